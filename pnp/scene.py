@@ -1,0 +1,192 @@
+"""A picture as data, in mm, y pointing down from the top left corner. Painters make scenes; backends render them.
+
+A scene is immutable values all the way down, so it can be compared, cached and dumped. `dump()` is what the
+golden tests compare. Every shape carries its own Style; there is no state that a later shape inherits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from pnp.geometry import Point
+
+Anchor = Literal["start", "middle", "end"]
+VAlign = Literal["baseline", "cap", "ink"]
+Weight = Literal["regular", "bold"]
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a shape is inked. Colours are `#rrggbb` in lower case or None for no ink; widths and dashes in mm."""
+
+    fill: str | None = None
+    stroke: str | None = None
+    width: float = 0.0
+    dash: tuple[float, ...] = ()
+    cap: Literal["butt", "round", "square"] = "butt"
+    join: Literal["miter", "round", "bevel"] = "miter"
+
+
+@dataclass(frozen=True, slots=True)
+class Polygon:
+    """A closed outline through `points`."""
+
+    points: tuple[Point, ...]
+    style: Style
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An open line through two or more points."""
+
+    points: tuple[Point, ...]
+    style: Style
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Many separate line segments (x0, y0, x1, y1) in one style: the inner edges of a board, each once."""
+
+    segments: tuple[tuple[float, float, float, float], ...]
+    style: Style
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """A circle of radius `r` mm."""
+
+    x: float
+    y: float
+    r: float
+    style: Style
+
+
+@dataclass(frozen=True, slots=True)
+class Arc:
+    """An open arc of a circle from angle `start` over `sweep` degrees; 0 is to the right, clockwise on the page."""
+
+    x: float
+    y: float
+    r: float
+    start: float
+    sweep: float
+    style: Style
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A path of straight and cubic pieces, for suits and other drawn signs.
+
+    Each step is ("M", x, y), ("L", x, y), ("C", x1, y1, x2, y2, x, y) or ("Z",), absolute, in mm.
+    """
+
+    steps: tuple[tuple[str | float, ...], ...]
+    style: Style
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One line of text; `size` is the font size in mm (not the height of capitals).
+
+    `anchor` says which part stands at x. `valign`: "baseline" puts the baseline at y, "cap" the middle of the
+    capital height, "ink" the middle of the box of the ink in both directions (anchor "middle" only): use "ink"
+    for a label that must be centred in its cell. `turn` is in degrees clockwise about (x, y).
+    """
+
+    x: float
+    y: float
+    text: str
+    size: float
+    colour: str = "#000000"
+    anchor: Anchor = "start"
+    valign: VAlign = "baseline"
+    weight: Weight = "regular"
+    turn: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """The symbol `name` drawn with its origin at (x, y), turned clockwise by `turn` degrees about that point."""
+
+    name: str
+    x: float
+    y: float
+    turn: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Items that belong together. `clip` (a closed polygon) cuts them; `layer` names a print layer ("cut");
+    `title` is its text for those who cannot see the picture. dx, dy move, then `turn` turns clockwise about the
+    group's own origin (the origin lands on (dx, dy)); `scale` scales about the same origin.
+    """
+
+    items: tuple[Item, ...]
+    clip: tuple[Point, ...] | None = None
+    layer: str | None = None
+    title: str | None = None
+    dx: float = 0.0
+    dy: float = 0.0
+    turn: float = 0.0
+    scale: float = 1.0
+
+
+Item = Polygon | Line | Lines | Circle | Arc | Curve | Text | Use | Group
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A picture `width` × `height` mm. `symbols` are drawn again and again by Use, each about its own origin."""
+
+    width: float
+    height: float
+    items: tuple[Item, ...]
+    symbols: Mapping[str, tuple[Item, ...]] = field(default_factory=dict)
+    title: str = ""
+    description: str = ""
+
+    def dump(self) -> str:
+        """Return the scene as text, one item a line, numbers to 0.001 mm: what golden tests compare."""
+        head = f"scene {_number(self.width)} x {_number(self.height)} {self.title!r}"
+        out = [head]
+        for name in sorted(self.symbols):
+            out.append(f"symbol {name}")
+            _dump(self.symbols[name], out, 1)
+        _dump(self.items, out, 0)
+        return "\n".join(out) + "\n"
+
+
+def _number(value: float) -> str:
+    text = f"{value:.3f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def _value(value: object) -> str:
+    if isinstance(value, float):
+        return _number(value)
+    if isinstance(value, Style):
+        parts = [f"fill={value.fill}"] if value.fill else []
+        if value.stroke:
+            parts.append(f"stroke={value.stroke}/{_number(value.width)}")
+        if value.dash:
+            parts.append("dash=" + ",".join(_number(d) for d in value.dash))
+        parts += [p for p in (value.cap, value.join) if p not in ("butt", "miter")]
+        return "<" + " ".join(parts) + ">"
+    if isinstance(value, tuple):
+        return "(" + " ".join(_value(v) for v in value) + ")"
+    return str(value) if isinstance(value, int | float) else repr(value)
+
+
+def _dump(items: Iterable[Item], out: list[str], depth: int) -> None:
+    pad = "  " * depth
+    for item in items:
+        fields = [
+            f"{name}={_value(getattr(item, name))}"
+            for name in item.__slots__
+            if name != "items" and getattr(item, name) not in (None, "", 0.0, ())
+        ]
+        out.append(f"{pad}{type(item).__name__.lower()} {' '.join(fields)}".rstrip())
+        if isinstance(item, Group):
+            _dump(item.items, out, depth + 1)
