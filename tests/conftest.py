@@ -1,0 +1,51 @@
+"""Fixtures for all tests: the handed data where it lies beside the checkout, outside programs, hypothesis."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+ROOT = Path(__file__).resolve().parent.parent
+SHARED = ROOT.parent / "shared"
+
+settings.register_profile(
+    "house", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=60
+)
+settings.register_profile("long", derandomize=True, deadline=None, max_examples=1000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "house"))
+
+IN_CI = os.environ.get("CI") == "true"
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of handed data beside the checkout; its absence is the one skip that CI allows."""
+    if not SHARED.is_dir():
+        pytest.skip("../shared is not beside this checkout")
+    return SHARED
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """The top folder of the checkout."""
+    return ROOT
+
+
+def need_program(name: str) -> str:
+    """Return the path of an outside program, or skip the test by name; in CI its absence is a failure."""
+    path = shutil.which(name)
+    if path is None:
+        if IN_CI:
+            pytest.fail(f"{name} is not installed, and in CI it must be")
+        pytest.skip(f"{name} is not installed")
+    return path
+
+
+@pytest.fixture
+def program():  # noqa: ANN201 - a function that finds a program or skips
+    """A function: the path of a named outside program, or a skip that names it."""
+    return need_program
