@@ -1,0 +1,66 @@
+"""A game record: tags and the words of its movetext, each with its place in the text as sent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from referee.core.source import Source, Span
+
+SpanFinder = Callable[[], list[Span]]
+
+
+class Tag(NamedTuple):
+    """A tag pair. `span` is the place of the value, without its quotes."""
+
+    value: str
+    span: Span
+
+
+class EarlyFault(NamedTuple):
+    """A fault that the reader found before any move: `code` is "syntax" or "tag"."""
+
+    code: str
+    message: str
+    span: Span
+
+
+@dataclass(slots=True)
+class GameRecord:
+    """One record, from any format.
+
+    tags      by name, in the order written; a repeated one is in `faults`
+    words     the movetext in notation.md's words: numbers, moves, comments (`{…` and `;…`), results
+    spans     the place of each word; found only when asked for (a legal record needs none)
+    colours   for foreign records, which colour each word says that it is of ("red", "blue" or None), else None
+    start     a set-up position as text where the game does not start from its own, with `mover` ("red", "blue")
+    faults    what the reader found wrong in the tags, in order
+    format    "moves" or the foreign format's name
+    """
+
+    source: Source
+    tags: dict[str, Tag]
+    words: list[str]
+    find_spans: SpanFinder
+    colours: list[str | None] | None = None
+    start: str | None = None
+    mover: str | None = None
+    faults: list[EarlyFault] = field(default_factory=list)
+    format: str = "moves"
+    _spans: list[Span] | None = None
+
+    def span(self, index: int) -> Span:
+        """Return the place of word `index`."""
+        if self._spans is None:
+            self._spans = self.find_spans()
+        return self._spans[index]
+
+    def value(self, name: str) -> str | None:
+        """Return a tag's value, None where it is missing."""
+        tag = self.tags.get(name)
+        return tag.value if tag else None
+
+    def values(self) -> Mapping[str, str]:
+        """Return all tags' values by name."""
+        return {name: tag.value for name, tag in self.tags.items()}

@@ -1,0 +1,357 @@
+"""The rules of Hex (rules.md: hex-board, hex-colours, hex-place, hex-swap, hex-win), as pure functions.
+
+A position is a handful of integers. Cells are bits of one integer, row by row, each row one bit longer than the
+board is wide, so that a shift never wraps into the next row: cell (x, y) is bit y · (n + 1) + x. For each colour the
+position keeps the stones, those of them joined to the near edge and those joined to the far edge; a stone is added
+to a joined set once, so judging a whole game costs a few integer operations a ply.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+from functools import lru_cache
+from typing import NamedTuple
+
+from pnp.boards import rhombus
+from referee.core.verdict import FIRST, SECOND, Rejected
+
+RED, BLUE = "red", "blue"
+MIN_SIZE, MAX_SIZE = 2, 30
+
+
+class Swap(Enum):
+    """The forms of the pie rule, and what a record's `Swap` tag may say."""
+
+    NONE = "none"
+    SIDES = "sides"
+    PIECES = "pieces"
+
+
+class Setup(NamedTuple):
+    """A Hex game's options."""
+
+    size: int = 11
+    swap: Swap = Swap.SIDES
+
+
+class Special(Enum):
+    """Moves that are not a stone on the board."""
+
+    SWAP = "swap"
+    SWAP_SIDES = "swap-sides"
+    SWAP_PIECES = "swap-pieces"
+
+
+class OffBoard(NamedTuple):
+    """A cell's form that names no cell of the board."""
+
+    word: str
+
+
+Move = int | Special | OffBoard
+"""A stone's cell, as the index of its bit; or a special move."""
+
+
+class Plan:
+    """What is the same for all positions on a board of one size, worked out once."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.stride = size + 1
+        board = rhombus(size)
+        self.labels: dict[int, str] = {
+            y * self.stride + x: label for (x, y), label in zip(board.coords, board.labels, strict=True)
+        }
+        self.cells: dict[str, int] = {label: cell for cell, label in self.labels.items()}
+        self.order: tuple[int, ...] = tuple(self.labels)
+        self.bits: list[int] = [1 << i for i in range(self.stride * size)]
+        self.near: list[int] = [0] * (self.stride * size)
+        for index, around in enumerate(board.neighbours):
+            self.near[self.order[index]] = sum(1 << self.order[i] for i in around)
+        self.edges: dict[str, tuple[int, int]] = {
+            RED: (self._edge(board.edges["top"]), self._edge(board.edges["bottom"])),
+            BLUE: (self._edge(board.edges["left"]), self._edge(board.edges["right"])),
+        }
+        self.red_top, self.red_bottom = self.edges[RED]
+        self.blue_left, self.blue_right = self.edges[BLUE]
+
+    def _edge(self, indices: tuple[int, ...]) -> int:
+        return sum(1 << self.order[i] for i in indices)
+
+    def grow(self, joined: int, fresh: int, stones: int) -> int:
+        """Return `joined` with all of `stones` that hang together with `fresh`, which is not yet in it."""
+        stride = self.stride
+        open_stones = stones & ~joined
+        while fresh:
+            joined |= fresh
+            open_stones &= ~fresh
+            fresh = open_stones & (
+                fresh << 1 | fresh >> 1 | fresh << stride | fresh >> stride | fresh << stride - 1 | fresh >> stride - 1
+            )
+        return joined
+
+    def mirror(self, cell: int) -> int:
+        """Return the cell (y, x) of a cell (x, y)."""
+        y, x = divmod(cell, self.stride)
+        return x * self.stride + y
+
+
+@lru_cache(maxsize=32)
+def plan(size: int) -> Plan:
+    """Return the plan of a board size."""
+    return Plan(size)
+
+
+class Position:
+    """A Hex position; immutable by custom. `red_top`: the red stones joined to the top edge, and so on.
+
+    `first_is_red` turns false with swap-sides. `last` is the cell of the last stone, None after a swap of sides.
+    """
+
+    __slots__ = (
+        "blue",
+        "blue_left",
+        "blue_right",
+        "first_is_red",
+        "last",
+        "plies",
+        "reason",
+        "red",
+        "red_top",
+        "red_bottom",
+        "result",
+        "setup",
+        "to_move",
+    )
+    setup: Setup
+    plies: int
+    to_move: int | None
+    result: str
+    reason: str | None
+    first_is_red: bool
+    last: int | None
+    red: int
+    red_top: int
+    red_bottom: int
+    blue: int
+    blue_left: int
+    blue_right: int
+
+    @property
+    def needs(self) -> str | None:
+        """Hex never waits for anything but a move."""
+        return None
+
+    @property
+    def colour(self) -> str | None:
+        """The colour to move, None after the end."""
+        if self.to_move is None:
+            return None
+        return RED if (self.to_move == FIRST) == self.first_is_red else BLUE
+
+    def copy(self) -> Position:
+        """Return a new position with the same contents."""
+        new = Position.__new__(Position)
+        for name in Position.__slots__:
+            setattr(new, name, getattr(self, name))
+        return new
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and all(getattr(self, n) == getattr(other, n) for n in Position.__slots__)
+
+    def __hash__(self) -> int:
+        return hash((self.setup, self.plies, self.red, self.blue, self.first_is_red, self.reason))
+
+
+def start(setup: Setup) -> Position:
+    """Return the empty board."""
+    return arranged(setup, 0, 0, RED)
+
+
+def arranged(setup: Setup, red: int, blue: int, colour: str) -> Position:
+    """Return a position with these stones (bit sets) and this colour to move; over if a colour has joined its edges."""
+    new = Position.__new__(Position)
+    new.setup = setup
+    new.plies = 0
+    new.first_is_red = True
+    new.to_move = FIRST if colour == RED else SECOND
+    new.result, new.reason = "*", None
+    new.last = None
+    _set_stones(new, red, blue)
+    for colour_name, joined in ((RED, new.red_top & new.red_bottom), (BLUE, new.blue_left & new.blue_right)):
+        if joined and new.to_move is not None:
+            _won(new, colour_name)
+    return new
+
+
+def _set_stones(new: Position, red: int, blue: int) -> None:
+    board = plan(new.setup.size)
+    new.red, new.blue = red, blue
+    new.red_top = board.grow(0, red & board.red_top, red)
+    new.red_bottom = board.grow(0, red & board.red_bottom, red)
+    new.blue_left = board.grow(0, blue & board.blue_left, blue)
+    new.blue_right = board.grow(0, blue & board.blue_right, blue)
+
+
+def _won(new: Position, colour: str) -> None:
+    new.to_move = None
+    new.result = "1-0" if (colour == RED) == new.first_is_red else "0-1"
+    new.reason = "connection"
+
+
+def play(position: Position, move: Move) -> Position | Rejected:
+    """Return the position after `move`, or why it is illegal (hex-place, hex-swap, hex-win, all-over)."""
+    mover = position.to_move
+    if mover is None:
+        return Rejected("game-over", "all-over", "the game is over; nothing is legal after its end")
+    if type(move) is not int:
+        return _play_special(position, move)
+    board = plan(position.setup.size)
+    bit = board.bits[move]
+    red, blue = position.red, position.blue
+    if (red | blue) & bit:
+        return _occupied(position, move)
+    new = Position.__new__(Position)
+    new.setup = position.setup
+    new.plies = position.plies + 1
+    new.first_is_red = first_is_red = position.first_is_red
+    new.last = move
+    new.result = "*"
+    new.reason = None
+    new.to_move = 1 - mover
+    near = board.near[move]
+    if (mover == FIRST) is first_is_red:
+        top, bottom = position.red_top, position.red_bottom
+        new.red = red = red | bit
+        if near & top or bit & board.red_top:
+            top = board.grow(top, bit, red)
+        if near & bottom or bit & board.red_bottom:
+            bottom = board.grow(bottom, bit, red)
+        new.red_top, new.red_bottom = top, bottom
+        new.blue, new.blue_left, new.blue_right = blue, position.blue_left, position.blue_right
+        if top & bottom:
+            _won(new, RED)
+    else:
+        left, right = position.blue_left, position.blue_right
+        new.blue = blue = blue | bit
+        if near & left or bit & board.blue_left:
+            left = board.grow(left, bit, blue)
+        if near & right or bit & board.blue_right:
+            right = board.grow(right, bit, blue)
+        new.blue_left, new.blue_right = left, right
+        new.red, new.red_top, new.red_bottom = red, position.red_top, position.red_bottom
+        if left & right:
+            _won(new, BLUE)
+    return new
+
+
+def _play_special(position: Position, move: Special | OffBoard) -> Position | Rejected:
+    size = position.setup.size
+    if isinstance(move, OffBoard):
+        return Rejected(
+            "off-board", "hex-board", f"{move.word} is no cell of this board; cells run from a1 to {_last_label(size)}"
+        )
+    own = position.setup.swap
+    if own is Swap.NONE:
+        return Rejected("swap", "hex-swap", "this game is played without a swap; play a stone")
+    if position.plies != 1:
+        when = "only the second ply of the game" if position.plies else "the first ply is a stone; the second"
+        return Rejected("swap", "hex-swap", f"{when} may be a swap; play a stone")
+    if move is not Special.SWAP and move.value != f"swap-{own.value}":
+        return Rejected("swap", "hex-swap", f"this game swaps {own.value}; write swap or swap-{own.value}", ("swap",))
+    new = position.copy()
+    new.plies = 2
+    new.to_move = FIRST if position.to_move == SECOND else SECOND
+    if own is Swap.SIDES:
+        new.first_is_red = not position.first_is_red
+        return new
+    return _swap_pieces(position, new)
+
+
+def _swap_pieces(position: Position, new: Position) -> Position:
+    """The stone of ply 1 takes the other colour and goes to its mirror cell (hex-swap)."""
+    board = plan(position.setup.size)
+    cell = position.last
+    assert cell is not None  # ply 1 was a stone
+    red, blue = position.red, position.blue
+    there = board.bits[board.mirror(cell)]
+    if red & board.bits[cell]:
+        red, blue = red & ~board.bits[cell], blue | there
+    else:
+        red, blue = red | there, blue & ~board.bits[cell]
+    new.last = board.mirror(cell)
+    _set_stones(new, red, blue)
+    return new
+
+
+def _last_label(size: int) -> str:
+    board = plan(size)
+    return board.labels[board.order[-1]]
+
+
+def _occupied(position: Position, move: int) -> Rejected:
+    board = plan(position.setup.size)
+    colour = RED if position.red & board.bits[move] else BLUE
+    near = nearest_empty(position, move)
+    label = board.labels[move]
+    return Rejected("occupied", "hex-place", f"{label} already holds a {colour} stone; play on an empty cell", near)
+
+
+def nearest_empty(position: Position, move: int, most: int = 6) -> tuple[str, ...]:
+    """Return the labels of the empty cells nearest to a cell, nearest first."""
+    board = plan(position.setup.size)
+    y0, x0 = divmod(move, board.stride)
+
+    def steps(cell: int) -> tuple[int, int]:
+        y, x = divmod(cell, board.stride)
+        dx, dy = x - x0, y - y0
+        return (max(abs(dx), abs(dy), abs(dx + dy)), cell)
+
+    taken = position.red | position.blue
+    free = sorted((c for c in board.order if not taken & board.bits[c]), key=steps)
+    return tuple(board.labels[c] for c in free[:most])
+
+
+def legal_moves(position: Position) -> Iterator[Move]:
+    """Yield each legal move once: the empty cells in reading order, then `swap` where it is legal."""
+    if position.to_move is None:
+        return
+    board = plan(position.setup.size)
+    taken = position.red | position.blue
+    for cell in board.order:
+        if not taken & board.bits[cell]:
+            yield cell
+    if position.plies == 1 and position.setup.swap is not Swap.NONE:
+        yield Special.SWAP
+
+
+def chain(position: Position) -> tuple[str, ...]:
+    """Return a shortest chain of the winner's stones from edge to edge, as labels; nothing where nobody has joined."""
+    board = plan(position.setup.size)
+    for stones, (near_edge, far_edge), joined in (
+        (position.red, board.edges[RED], position.red_top & position.red_bottom),
+        (position.blue, board.edges[BLUE], position.blue_left & position.blue_right),
+    ):
+        if joined:
+            return _shortest(board, stones, near_edge, far_edge)
+    return ()
+
+
+def _shortest(board: Plan, stones: int, near_edge: int, far_edge: int) -> tuple[str, ...]:
+    """Breadth first from one edge to the other over one colour's stones, which are known to join."""
+    came: dict[int, int | None] = {c: None for c in board.order if stones & near_edge & board.bits[c]}
+    queue = list(came)
+    for cell in queue:
+        if far_edge & board.bits[cell]:
+            path: list[str] = []
+            step: int | None = cell
+            while step is not None:
+                path.append(board.labels[step])
+                step = came[step]
+            return tuple(reversed(path))
+        for other in board.order:
+            if board.near[cell] & stones & board.bits[other] and other not in came:
+                came[other] = cell
+                queue.append(other)
+    return ()

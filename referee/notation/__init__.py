@@ -1,0 +1,1 @@
+"""Records as text: the lexer, the reader and the writer of `.moves`, and the foreign formats."""

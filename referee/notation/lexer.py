@@ -1,0 +1,43 @@
+"""The words of a record's movetext (notation.md, The record file). Places are found only when they are needed."""
+
+from __future__ import annotations
+
+import re
+
+from referee.core.source import Span
+
+TOKEN = re.compile(
+    r"""
+      \{[^}]*\}?              # a comment, or one that never closes
+    | ;[^\n]*                 # a comment to the end of the line
+    | [0-9]+(?:\.\.\.|…|\.)(?!\.)   # a move number with its dots
+    | \[[^\]\n]*\]?           # a tag in the wrong place
+    | [(){}]                  # marks that have no place here
+    | [^\s{}();\[]+           # a word
+    """,
+    re.VERBOSE,
+)
+
+NUMBER = re.compile(r"([0-9]+)(\.\.\.|…|\.)")
+
+RESULTS = frozenset({"*", "1-0", "0-1", "1/2-1/2"})
+
+
+def words(movetext: str) -> list[str]:
+    """Return all words of a movetext, comments among them."""
+    return TOKEN.findall(movetext)
+
+
+def spans(text: str, start: int) -> list[Span]:
+    """Return the places of all words from offset `start` of a record's text on."""
+    return [Span(m.start(), m.end()) for m in TOKEN.finditer(text, start)]
+
+
+def is_comment(word: str) -> bool:
+    """Whether a word is a comment (an unclosed one too)."""
+    return word[0] in "{;"
+
+
+def is_number(word: str) -> bool:
+    """Whether a word is a move number with its dots."""
+    return word[0].isdigit() and word[-1] in ".…"
