@@ -1,0 +1,188 @@
+"""What text measures, and where it stands: the one place that every backend and every layout asks.
+
+A FontSet has a regular and a bold face: the shipped subset of DejaVu Sans, or one file of the user's for both.
+All lengths are in mm; y points down, the origin is the start of the baseline. There is no kerning.
+"""
+
+from __future__ import annotations
+
+import math
+import unicodedata
+from collections.abc import Iterable
+from functools import lru_cache
+from pathlib import Path
+
+from pnp import resources
+from pnp.errors import FileError, PnpError
+from pnp.fonts_ttf import Face, Step
+from pnp.geometry import Box, Point, bounds, rotate, shift
+from pnp.scene import Group, Item, Scene, Text, Weight
+
+_SHIPPED: dict[Weight, str] = {"regular": "DejaVuSans.ttf", "bold": "DejaVuSans-Bold.ttf"}
+
+
+class FontSet:
+    """The faces of one job. Make it with `load`; it may be shared by all documents of a process."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.path = path
+        self._faces: dict[Weight, Face] = {}
+        if path is not None:
+            face = _read(path, f"the font {path}")
+            if face.embedding & 0x000F == 0x0002 or face.embedding & 0x0200:
+                raise PnpError(
+                    f"the font {path} forbids embedding in a document; give another --font FILE.ttf"
+                )
+            self._faces = {"regular": face, "bold": face}
+
+    def face(self, weight: Weight = "regular") -> Face:
+        """Return the face of a weight; the shipped ones are read when first used."""
+        if weight not in self._faces:
+            path = resources.find("fonts", _SHIPPED[weight])
+            self._faces[weight] = _read(path, f"the shipped font {path}")
+        return self._faces[weight]
+
+    def width(self, text: str, size: float, weight: Weight = "regular") -> float:
+        """Return the advance of a line of text in mm. A character that the font lacks counts nothing."""
+        face = self.face(weight)
+        return size / face.units * sum(face.advance(ord(c)) for c in compose(text))
+
+    def ink(self, text: str, size: float, weight: Weight = "regular") -> Box:
+        """Return the box of what is inked, in mm from the start of the baseline; (0, 0, 0, 0) for blanks."""
+        face = self.face(weight)
+        scale, pen = size / face.units, 0
+        boxes: list[Box] = []
+        for char in compose(text):
+            box = face.ink(ord(char))
+            if box:
+                boxes.append((pen + box[0], -box[3], pen + box[2], -box[1]))
+            pen += face.advance(ord(char))
+        if not boxes:
+            return (0.0, 0.0, 0.0, 0.0)
+        left, top, right, bottom = zip(*boxes, strict=True)
+        return (min(left) * scale, min(top) * scale, max(right) * scale, max(bottom) * scale)
+
+    def cap_height(self, size: float, weight: Weight = "regular") -> float:
+        """Return the height of the capital H in mm (0.7 of the size where the font has none)."""
+        face = self.face(weight)
+        box = face.ink(ord("H"))
+        return size * (box[3] / face.units if box else 0.7)
+
+    def outline(self, text: str, weight: Weight = "regular") -> list[tuple[int, tuple[Step, ...]]]:
+        """Return (pen, steps) for each character, in font units with y up; `face(weight).units` make one em."""
+        face = self.face(weight)
+        out, pen = [], 0
+        for char in compose(text):
+            out.append((pen, face.steps(ord(char))))
+            pen += face.advance(ord(char))
+        return out
+
+    def missing(self, text: str, weight: Weight = "regular") -> tuple[str, ...]:
+        """Return the characters of `text` that the face cannot draw, each once, in their order."""
+        cmap = self.face(weight).cmap
+        return tuple(dict.fromkeys(c for c in compose(text) if ord(c) not in cmap))
+
+    def check(self, text: str, weight: Weight = "regular") -> None:
+        """Raise PnpError that names the first character that cannot be drawn, and `--font`."""
+        for char in self.missing(text, weight):
+            shown = f"{char!r} " if char.isprintable() else ""
+            name = unicodedata.name(char, "")
+            what = f"{shown}U+{ord(char):04X}" + (f" ({name})" if name else "")
+            whose = "the shipped font" if self.path is None else f"the font {self.path}"
+            raise PnpError(
+                f"{whose} has no character {what}, wanted in {ascii_safe(text)}; "
+                f"give {'a' if self.path is None else 'another'} font that has it with --font FILE.ttf"
+            )
+
+    def check_scene(self, scene: Scene) -> None:
+        """Raise PnpError for the first text of a scene, symbols included, that cannot be drawn."""
+        for text in texts(scene):
+            self.check(text.text, text.weight)
+
+    def place(self, item: Text) -> Point:
+        """Return where the baseline starts relative to (item.x, item.y), before the turn about that point."""
+        left, top, right, bottom = 0.0, 0.0, 0.0, 0.0
+        if item.valign == "ink" and item.anchor == "middle":
+            left, top, right, bottom = self.ink(item.text, item.size, item.weight)
+            return (-(left + right) / 2.0, -(top + bottom) / 2.0)
+        dx = 0.0
+        if item.anchor != "start":
+            dx = -self.width(item.text, item.size, item.weight) * (
+                0.5 if item.anchor == "middle" else 1.0
+            )
+        if item.valign == "baseline":
+            return (dx, 0.0)
+        if item.valign == "cap":
+            return (dx, self.cap_height(item.size, item.weight) / 2.0)
+        _, top, _, bottom = self.ink(item.text, item.size, item.weight)
+        return (dx, -(top + bottom) / 2.0)
+
+    def text_box(self, item: Text) -> Box:
+        """Return the box of a text's ink where it stands, turned as it is; its point alone for blanks."""
+        left, top, right, bottom = self.ink(item.text, item.size, item.weight)
+        dx, dy = self.place(item)
+        corners = shift(
+            ((left, top), (right, top), (right, bottom), (left, bottom)), item.x + dx, item.y + dy
+        )
+        return bounds(rotate(corners, item.turn, (item.x, item.y)) if item.turn else corners)
+
+
+def load(path: Path | None = None) -> FontSet:
+    """Return the shipped fonts, or the user's font file for both weights.
+
+    Raises FileError where the file cannot be read, PnpError where it is not a TrueType font or may not be embedded.
+    """
+    return _shipped() if path is None else FontSet(path)
+
+
+@lru_cache(maxsize=1)
+def _shipped() -> FontSet:
+    return FontSet()
+
+
+def _read(path: Path, name: str) -> Face:
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise FileError(
+            f"{name} cannot be read: {error.strerror}; give another --font FILE.ttf"
+        ) from error
+    return Face(data, name)
+
+
+def compose(text: str) -> str:
+    """Return the text with accents joined to their letters where one character exists (NFC), as it is drawn."""
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
+
+
+def ascii_safe(text: str) -> str:
+    """Return a text quoted for a message, at most 40 characters, nothing in it that a terminal would obey."""
+    return (
+        repr(text if len(text) <= 40 else text[:39] + "…")
+        .encode("utf-8", "backslashreplace")
+        .decode("utf-8")
+    )
+
+
+def texts(scene: Scene) -> Iterable[Text]:
+    """Yield every Text of a scene: first those of the symbols, then the page's own."""
+    for items in scene.symbols.values():
+        yield from _texts(items)
+    yield from _texts(scene.items)
+
+
+def _texts(items: Iterable[Item]) -> Iterable[Text]:
+    for item in items:
+        if isinstance(item, Text):
+            yield item
+        elif isinstance(item, Group):
+            yield from _texts(item.items)
+
+
+def direction(degrees: float) -> Point:
+    """Return cosine and sine of an angle, exact for quarter turns."""
+    quarter, rest = divmod(degrees, 90.0)
+    if rest == 0:
+        return ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))[int(quarter) % 4]
+    angle = math.radians(degrees)
+    return (math.cos(angle), math.sin(angle))
