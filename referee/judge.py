@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from referee.core.game import BadTag, Game
 from referee.core.record import GameRecord
 from referee.core.source import Span
-from referee.core.verdict import FIRST, PLAYERS, SECOND, Fault, Rejected, Verdict
+from referee.core.verdict import FIRST, PLAYERS, SECOND, Fault, Rejected, Verdict, no_proof
 from referee.games import load, names
 from referee.notation import lexer
 
@@ -303,5 +303,5 @@ class _Judge:
             needs=needs,
             error=fault,
             state=position,
-            proof=game.proof(position) if position.to_move is None else (),
+            prove=no_proof if position.to_move is not None else lambda: game.proof(position),
         )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from referee.core.source import Source, Span
@@ -82,11 +83,17 @@ class Fault:
         return self.source.place(self.span.start)[1]
 
 
+def no_proof() -> tuple[str, ...]:
+    """Return no cells: nothing has been decided."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What the judge says to one record; the fields are those of the JSON in notation.md.
 
-    `state` is the last legal position (None where the tags are at fault), `proof` the cells that decided the game.
+    `state` is the last legal position (None where the tags are at fault). `prove` finds the proof when somebody
+    asks for it: an archive's verdicts do not pay for it.
     """
 
     game: str | None
@@ -101,7 +108,12 @@ class Verdict:
     needs: str | None
     error: Fault | None
     state: Any = None
-    proof: tuple[str, ...] = ()
+    prove: Callable[[], tuple[str, ...]] = field(default=no_proof, compare=False)
+
+    @property
+    def proof(self) -> tuple[str, ...]:
+        """The cells that decided the game (chain, line, fork), nothing where it is not decided on the board."""
+        return self.prove()
 
     def as_json(self, file: str, index: int) -> dict[str, object]:
         """Return the object that `adjudicate --format json` prints, keys in notation.md's order."""
