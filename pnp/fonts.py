@@ -68,12 +68,15 @@ class FontSet:
         box = face.ink(ord("H"))
         return size * (box[3] / face.units if box else 0.7)
 
-    def outline(self, text: str, weight: Weight = "regular") -> list[tuple[int, tuple[Step, ...]]]:
-        """Return (pen, steps) for each character, in font units with y up; `face(weight).units` make one em."""
+    def pens(self, text: str, weight: Weight = "regular") -> list[tuple[str, int]]:
+        """Return each character as it is drawn and where it starts, in font units from the start of the text.
+
+        `face(weight).steps(ord(character))` is its outline, `face(weight).units` font units make one em.
+        """
         face = self.face(weight)
         out, pen = [], 0
         for char in compose(text):
-            out.append((pen, face.steps(ord(char))))
+            out.append((char, pen))
             pen += face.advance(ord(char))
         return out
 
