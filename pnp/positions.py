@@ -48,7 +48,7 @@ class HexPosition:
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A position to solve. `moves` are the cells of the answer in order; `first` plays the first."""
+    """A position to solve. `moves` are the cells of the answer in order, from `first` on."""
 
     position: HexPosition
     title: str
