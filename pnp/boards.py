@@ -80,7 +80,11 @@ def rhombus(n: int, *, pointy: bool = True) -> Board:
         centres=centres,
         outlines=tuple(hexagon(1.0, c, pointy=pointy) for c in centres),
         neighbours=tuple(
-            tuple(sorted((y + dy) * n + x + dx for dx, dy in near if 0 <= x + dx < n and 0 <= y + dy < n))
+            tuple(
+                sorted(
+                    (y + dy) * n + x + dx for dx, dy in near if 0 <= x + dx < n and 0 <= y + dy < n
+                )
+            )
             for x, y in coords
         ),
         edges={
@@ -119,11 +123,14 @@ def hexhex(n: int, *, pointy: bool = True) -> Board:
     ]
     return Board(
         name=f"hexhex {n}",
-        labels=tuple(f"{column_letters(i)}{k + 1}" for i, (_, qs) in enumerate(rows) for k in range(len(qs))),
+        labels=tuple(
+            f"{column_letters(i)}{k + 1}" for i, (_, qs) in enumerate(rows) for k in range(len(qs))
+        ),
         centres=centres,
         outlines=tuple(hexagon(1.0, c, pointy=pointy) for c in centres),
         neighbours=tuple(
-            tuple(sorted(at[q + dq, r + dr] for dq, dr in near if (q + dq, r + dr) in at)) for q, r in coords
+            tuple(sorted(at[q + dq, r + dr] for dq, dr in near if (q + dq, r + dr) in at))
+            for q, r in coords
         ),
         edges={f"side{i}": tuple(at[c] for c in side) for i, side in enumerate(sides)},
         coords=coords,
@@ -146,7 +153,10 @@ def _squares(name: str, cells: list[tuple[int, int]], height: int) -> Board:
             for (x, _), t in zip(cells, top, strict=True)
         ),
         neighbours=tuple(
-            tuple(sorted(at[n] for n in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)) if n in at)) for x, y in cells
+            tuple(
+                sorted(at[n] for n in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)) if n in at)
+            )
+            for x, y in cells
         ),
         edges={
             "bottom": tuple(at[c] for c in cells if c[1] == min(ys)),
@@ -166,13 +176,19 @@ def square(width: int, height: int) -> Board:
     """
     if width < 1 or height < 1:
         raise ValueError(f"a square board has 1 cell a side or more, not {width} × {height}")
-    return _squares(f"square {width}x{height}", [(x, y) for y in range(height) for x in range(width)], height)
+    return _squares(
+        f"square {width}x{height}", [(x, y) for y in range(height) for x in range(width)], height
+    )
 
 
-FOCUS_MISSING = frozenset({(0, 0), (1, 0), (0, 1), (6, 0), (7, 0), (7, 1), (0, 6), (0, 7), (1, 7), (7, 7), (7, 6), (6, 7)})
+FOCUS_MISSING = frozenset(
+    {(0, 0), (1, 0), (0, 1), (6, 0), (7, 0), (7, 1), (0, 6), (0, 7), (1, 7), (7, 7), (7, 6), (6, 7)}
+)
 
 
 @lru_cache(maxsize=1)
 def focus() -> Board:
     """Return the Focus board: 8 × 8 less three cells at each corner, 52 cells, rows from the bottom (focus-board)."""
-    return _squares("focus", [(x, y) for y in range(8) for x in range(8) if (x, y) not in FOCUS_MISSING], 8)
+    return _squares(
+        "focus", [(x, y) for y in range(8) for x in range(8) if (x, y) not in FOCUS_MISSING], 8
+    )

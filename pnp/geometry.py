@@ -15,7 +15,9 @@ Box = tuple[float, float, float, float]
 SQRT3 = math.sqrt(3.0)
 
 
-def regular_polygon(sides: int, inradius: float, centre: Point = (0.0, 0.0), turn: float = 0.0) -> tuple[Point, ...]:
+def regular_polygon(
+    sides: int, inradius: float, centre: Point = (0.0, 0.0), turn: float = 0.0
+) -> tuple[Point, ...]:
     """Return the corners of a regular polygon, clockwise on the page.
 
     `inradius` is the distance from the centre to a side (half of flat to flat where `sides` is even).
@@ -25,7 +27,10 @@ def regular_polygon(sides: int, inradius: float, centre: Point = (0.0, 0.0), tur
     start = math.radians(turn - 90.0)
     step = 2.0 * math.pi / sides
     return tuple(
-        (centre[0] + circumradius * math.cos(start + k * step), centre[1] + circumradius * math.sin(start + k * step))
+        (
+            centre[0] + circumradius * math.cos(start + k * step),
+            centre[1] + circumradius * math.sin(start + k * step),
+        )
         for k in range(sides)
     )
 
@@ -59,12 +64,15 @@ def shift(points: Iterable[Point], dx: float, dy: float) -> tuple[Point, ...]:
     return tuple((x + dx, y + dy) for x, y in points)
 
 
-def rotate(points: Iterable[Point], degrees: float, centre: Point = (0.0, 0.0)) -> tuple[Point, ...]:
+def rotate(
+    points: Iterable[Point], degrees: float, centre: Point = (0.0, 0.0)
+) -> tuple[Point, ...]:
     """Return the points turned clockwise on the page about `centre`."""
     cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     cx, cy = centre
     return tuple(
-        (cx + (x - cx) * cos - (y - cy) * sin, cy + (x - cx) * sin + (y - cy) * cos) for x, y in points
+        (cx + (x - cx) * cos - (y - cy) * sin, cy + (x - cx) * sin + (y - cy) * cos)
+        for x, y in points
     )
 
 

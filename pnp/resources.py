@@ -18,7 +18,10 @@ def templates() -> Path:
     for folder in (here / "_templates", here.parent / "templates"):
         if (folder / "fonts").is_dir():
             return folder
-    raise FileError(f"the templates are missing: neither {here / '_templates'} nor {here.parent / 'templates'} is there; install again")
+    raise FileError(
+        f"the templates are missing: neither {here / '_templates'} nor {here.parent / 'templates'} is there; "
+        "install again"
+    )
 
 
 def find(*parts: str) -> Path:

@@ -1,98 +1,16 @@
-"""Judging a record from left to right: the first fault is the verdict (notation.md).
-
-`step` is one word's effect on the state of a game; files and mails both go through it, so that legality, resigning
-and draw offers are written once.
-"""
+"""Judging a record from left to right: the first fault is the verdict (notation.md)."""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
-from referee.core.game import BadTag, Game
+from referee.core.game import BadTag
 from referee.core.record import GameRecord
 from referee.core.source import Span
-from referee.core.verdict import FIRST, PLAYERS, SECOND, Fault, Rejected, Verdict, no_proof
+from referee.core.verdict import PLAYERS, Fault, Rejected, Verdict, no_proof
 from referee.games import load, names
 from referee.notation import lexer
+from referee.turns import AnyGame, State, step
 
-AnyGame = Game[Any, Any, Any]
-
-RESULT_OF_LOSS = {FIRST: "0-1", SECOND: "1-0"}
 TERMINATIONS = {"time": "time", "adjudication": "adjudication", "resignation": "resign"}
-DECLARED = ("1-0", "0-1", "1/2-1/2")
-
-
-class State(NamedTuple):
-    """A game under way: its position, and the draw offer that stands.
-
-    `offer` is the player whose offer waits for the opponent's next ply; `fresh` is true directly after a ply, when
-    that ply's player may offer.
-    """
-
-    position: Any
-    offer: int | None = None
-    fresh: bool = False
-
-
-def step(game: AnyGame, state: State, word: str) -> State | Rejected:
-    """Return the state after one word of movetext (a move, `resign`, `draw?`, `draw!`), or why it cannot stand."""
-    position = state.position
-    low = word.lower()
-    if low in _COMMON and not (low == "claim" and game.takes_claims):
-        return _COMMON[low](game, state)
-    move = game.parse(word, position.setup)
-    if type(move) is Rejected:
-        return move
-    after = game.play(position, move)
-    if type(after) is Rejected:
-        return after
-    if after.plies == position.plies:
-        return State(after, state.offer, False)
-    return State(after, None, True)
-
-
-def _over() -> Rejected:
-    return Rejected("game-over", "all-over", "the game is over; nothing is legal after its end")
-
-
-def _resign(game: AnyGame, state: State) -> State | Rejected:
-    mover = state.position.to_move
-    if mover is None:
-        return _over()
-    return State(game.close(state.position, RESULT_OF_LOSS[mover], "resign"), None, True)
-
-
-def _offer(game: AnyGame, state: State) -> State | Rejected:
-    position = state.position
-    if position.to_move is None:
-        return _over()
-    refused = game.may_offer(position)
-    if refused is not None:
-        return refused
-    if not state.fresh or position.plies == 0:
-        return Rejected("draw", game.draw_rule, "draw? stands once, directly after the ply of the player who offers")
-    return State(position, 1 - position.to_move, False)
-
-
-def _accept(game: AnyGame, state: State) -> State | Rejected:
-    position = state.position
-    if position.to_move is None:
-        return _over()
-    refused = game.may_offer(position)
-    if refused is not None:
-        return refused
-    if state.offer is None or state.offer == position.to_move:
-        return Rejected("draw", game.draw_rule, "no draw is offered to the player to move; draw! answers draw?")
-    return State(game.close(position, game.draw_result(position), "agreement"), None, True)
-
-
-def _claim(game: AnyGame, state: State) -> State | Rejected:
-    if state.position.to_move is None:
-        return _over()
-    return Rejected("claim", None, f"{game.name} has nothing to claim; play a move")
-
-
-_COMMON = {"resign": _resign, "draw?": _offer, "draw!": _accept, "claim": _claim}
 
 
 def judge(record: GameRecord, stop_at: int | None = None) -> Verdict:
@@ -123,7 +41,9 @@ class _Judge:
     def _open(self) -> Fault | None:
         """Read the tags and set the game up; the fault that stands first in the text, if any."""
         record = self.record
-        faults = [Fault(f.code, None, None, None, f.message, record.source, f.span) for f in record.faults]
+        faults = [
+            Fault(f.code, None, None, None, f.message, record.source, f.span) for f in record.faults
+        ]
         faults += self._set_up()
         if not faults:
             return None
@@ -144,11 +64,17 @@ class _Judge:
             return [self._tag_fault(message, Span(at, len(head) if end < 0 else end))]
         self.game = load(tag.value)
         if self.game is None:
-            return [self._tag_fault(f'Game "{tag.value}" is not known; write one of {", ".join(names())}', tag.span)]
+            return [
+                self._tag_fault(
+                    f'Game "{tag.value}" is not known; write one of {", ".join(names())}', tag.span
+                )
+            ]
         setup = self.game.setup(record.values())
         if isinstance(setup, BadTag):
             bad = record.tags[setup.name]
-            end = bad.span.end if setup.end is None else min(bad.span.start + setup.end, bad.span.end)
+            end = (
+                bad.span.end if setup.end is None else min(bad.span.start + setup.end, bad.span.end)
+            )
             span = Span(min(bad.span.start + setup.start, bad.span.end), end)
             return [Fault(setup.code, setup.rule, None, None, setup.message, record.source, span)]
         if record.start is None:
@@ -177,7 +103,9 @@ class _Judge:
             reason=None,
             position=None,
             needs=None,
-            error=Fault(fault.code, fault.rule, None, None, fault.message, record.source, fault.span),
+            error=Fault(
+                fault.code, fault.rule, None, None, fault.message, record.source, fault.span
+            ),
         )
 
     # -- the moves -----------------------------------------------------------------------------------------------
@@ -191,7 +119,11 @@ class _Judge:
         for index, word in enumerate(record.words):
             if lexer.is_comment(word):
                 if word[0] == "{" and word[-1] != "}":
-                    return self._fault(index, Rejected("syntax", None, "this comment never closes; end it with }"), "{")
+                    return self._fault(
+                        index,
+                        Rejected("syntax", None, "this comment never closes; end it with }"),
+                        "{",
+                    )
                 continue
             if self.stop_at is not None and self.state.position.plies >= self.stop_at:
                 return None
@@ -201,7 +133,12 @@ class _Judge:
                     return fault
             number = None
             if ended is not None:
-                return self._fault(index, Rejected("syntax", None, f"nothing may stand after the result {record.words[ended]}"))
+                return self._fault(
+                    index,
+                    Rejected(
+                        "syntax", None, f"nothing may stand after the result {record.words[ended]}"
+                    ),
+                )
             if lexer.is_number(word):
                 number = index
             elif word in lexer.RESULTS:
@@ -212,7 +149,7 @@ class _Judge:
                     if wrong is not None:
                         return self._fault(index, wrong)
                 after = step(game, self.state, word)
-                if type(after) is Rejected:
+                if isinstance(after, Rejected):
                     return self._fault(index, after)
                 self.state = after
         return self._check_result(ended)
@@ -236,7 +173,12 @@ class _Judge:
         written = match[1] + ("..." if match[2] == "…" else match[2])
         if written == due:
             return None
-        return self._fault(index, Rejected("move-number", None, f"the next ply has the number {due}, not {written}", (due,)))
+        return self._fault(
+            index,
+            Rejected(
+                "move-number", None, f"the next ply has the number {due}, not {written}", (due,)
+            ),
+        )
 
     def _check_result(self, ended: int | None) -> Fault | None:
         """Hold the movetext's result and the `Result` tag against each other and against the game."""
@@ -250,7 +192,9 @@ class _Judge:
             return self._result_fault(None, message)
         tagged = tag.value if tag is not None else "*"
         if "*" not in (written, tagged) and written != tagged:
-            return self._result_fault(ended, f"the movetext says {written}, the Result tag says {tagged}; let them agree")
+            return self._result_fault(
+                ended, f"the movetext says {written}, the Result tag says {tagged}; let them agree"
+            )
         said = written if written != "*" else tagged
         if said == "*":
             return None
@@ -259,7 +203,9 @@ class _Judge:
             self.declared = (said, TERMINATIONS.get(record.value("Termination") or "", "declared"))
             return None
         if said != position.result:
-            return self._result_fault(ended if written != "*" else None, f"the game ended {position.result}, not {said}")
+            return self._result_fault(
+                ended if written != "*" else None, f"the game ended {position.result}, not {said}"
+            )
         return None
 
     def _result_fault(self, ended: int | None, message: str) -> Fault:
@@ -278,7 +224,14 @@ class _Judge:
             span = Span(span.start, span.start + len(token))
         ply = plies if refused.same_ply else plies + 1
         return Fault(
-            refused.code, refused.rule, ply, token or text, refused.message, self.record.source, span, refused.would
+            refused.code,
+            refused.rule,
+            ply,
+            token or text,
+            refused.message,
+            self.record.source,
+            span,
+            refused.would,
         )
 
     # -- the verdict ---------------------------------------------------------------------------------------------
@@ -286,7 +239,12 @@ class _Judge:
     def _close(self, fault: Fault | None) -> Verdict:
         game, position, record = self.game, self.state.position, self.record
         assert game is not None
-        to_move, result, reason, needs = position.to_move, position.result, position.reason, position.needs
+        to_move, result, reason, needs = (
+            position.to_move,
+            position.result,
+            position.reason,
+            position.needs,
+        )
         if fault is None and self.declared is not None:
             result, reason = self.declared
             to_move = needs = None

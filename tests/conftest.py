@@ -13,7 +13,11 @@ ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
 
 settings.register_profile(
-    "house", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=60
+    "house",
+    derandomize=True,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    max_examples=60,
 )
 settings.register_profile("long", derandomize=True, deadline=None, max_examples=1000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "house"))
@@ -46,6 +50,6 @@ def need_program(name: str) -> str:
 
 
 @pytest.fixture
-def program():  # noqa: ANN201 - a function that finds a program or skips
+def program():
     """A function: the path of a named outside program, or a skip that names it."""
     return need_program

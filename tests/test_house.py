@@ -29,7 +29,9 @@ def tracked(root: Path) -> list[Path]:
     """All files that git tracks, or the test is skipped where this is no checkout."""
     if not (root / ".git").exists():
         pytest.skip("this is no git checkout")
-    listed = subprocess.run(["git", "ls-files", "-z"], cwd=root, capture_output=True, text=True, check=True).stdout
+    listed = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=root, capture_output=True, text=True, check=True
+    ).stdout
     return [root / name for name in listed.split("\0") if name and (root / name).exists()]
 
 
@@ -47,12 +49,15 @@ def test_files_are_short(root: Path, tracked: list[Path]) -> None:
     long = {
         str(p.relative_to(root)): count
         for p in tracked
-        if p.suffix == ".py" and (count := len(p.read_text(encoding="utf-8").splitlines())) > LONGEST
+        if p.suffix == ".py"
+        and (count := len(p.read_text(encoding="utf-8").splitlines())) > LONGEST
     }
     assert not long
 
 
-FORBIDDEN = re.compile(r"/work/|/tmp/(?:brief|bash_jobs)|\.library\b|farm-(?:bench|studio)|before-stop|opt/pypi")
+FORBIDDEN = re.compile(
+    r"/work/|/tmp/(?:brief|bash_jobs)|\.library\b|farm-(?:bench|studio)|before-stop|opt/pypi"
+)
 
 
 def test_nothing_names_a_machine(root: Path, tracked: list[Path]) -> None:
@@ -67,6 +72,12 @@ def test_nothing_names_a_machine(root: Path, tracked: list[Path]) -> None:
 
 
 def test_shared_is_never_copied(root: Path, tracked: list[Path], shared: Path) -> None:
-    handed = {p.stat().st_size: p for p in shared.rglob("*") if p.is_file() and p.stat().st_size > 200}
-    copies = [p for p in tracked if (twin := handed.get(p.stat().st_size)) and twin.read_bytes() == p.read_bytes()]
+    handed = {
+        p.stat().st_size: p for p in shared.rglob("*") if p.is_file() and p.stat().st_size > 200
+    }
+    copies = [
+        p
+        for p in tracked
+        if (twin := handed.get(p.stat().st_size)) and twin.read_bytes() == p.read_bytes()
+    ]
     assert not copies

@@ -53,7 +53,9 @@ class Source(NamedTuple):
             shown, cut = "…" + shown, cut - 1
         if last < len(line) and cut + len(shown) < len(line):
             shown += "…"
-        shown = "".join(c if c.isprintable() or c == "\t" else "\N{REPLACEMENT CHARACTER}" for c in shown)
+        shown = "".join(
+            c if c.isprintable() or c == "\t" else "\N{REPLACEMENT CHARACTER}" for c in shown
+        )
         pad = "".join("\t" if c == "\t" else " " * _width(c) for c in shown[: first - cut])
         marks = "^" * max(1, sum(_width(c) for c in shown[first - cut : last - cut]))
         return f"{shown}\n{pad}{marks}"

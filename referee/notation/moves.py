@@ -70,12 +70,23 @@ def read(source: Source) -> GameRecord:
             continue
         name = match[1]
         if name in tags:
-            faults.append(EarlyFault("tag", f"the tag {name} stands twice; keep one", Span(match.start(1), match.end(1))))
+            faults.append(
+                EarlyFault(
+                    "tag",
+                    f"the tag {name} stands twice; keep one",
+                    Span(match.start(1), match.end(1)),
+                )
+            )
         else:
             value = match[2]
-            tags[name] = Tag(_ESCAPE.sub(r"\1", value) if "\\" in value else value, Span(match.start(2), match.end(2)))
+            tags[name] = Tag(
+                _ESCAPE.sub(r"\1", value) if "\\" in value else value,
+                Span(match.start(2), match.end(2)),
+            )
         at = match.end()
-    return GameRecord(source, tags, lexer.words(text[at:]), lambda: lexer.spans(text, at), faults=faults)
+    return GameRecord(
+        source, tags, lexer.words(text[at:]), lambda: lexer.spans(text, at), faults=faults
+    )
 
 
 def _broken_tag(text: str, at: int) -> EarlyFault:
@@ -83,4 +94,6 @@ def _broken_tag(text: str, at: int) -> EarlyFault:
     end = len(text) if end < 0 else end
     shut = text.find("]", at, end)
     span = Span(at, shut + 1 if shut >= 0 else len(text[:end].rstrip()))
-    return EarlyFault("syntax", f'{text[at : span.end]} is no tag; write it as [Name "value"]', span)
+    return EarlyFault(
+        "syntax", f'{text[at : span.end]} is no tag; write it as [Name "value"]', span
+    )

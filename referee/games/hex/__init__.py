@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping
 
 from referee.core.game import BadTag
 from referee.core.verdict import Rejected
-from referee.games.hex import rules
-from referee.games.hex.rules import BLUE, RED, Move, OffBoard, Position, Setup, Special, Swap
+from referee.games.hex import look, rules
+from referee.games.hex.plan import BLUE, RED, plan
+from referee.games.hex.rules import Move, OffBoard, Position, Setup, Special, Swap
 
 _CELL = re.compile(r"[a-z]+[0-9]+")
 _SIZE = re.compile(r"([0-9]{1,3})(?:x([0-9]{1,3}))?")
@@ -31,14 +32,23 @@ class Hex:
         for name, value in tags.items():
             if name == "Size":
                 match = _SIZE.fullmatch(value)
-                if match is None or match[2] not in (None, match[1]) or not rules.MIN_SIZE <= int(match[1]) <= rules.MAX_SIZE:
-                    return BadTag(name, f'Size "{value}" is no size of a Hex board; write a number from 2 to 30, such as "11"')
+                if (
+                    match is None
+                    or match[2] not in (None, match[1])
+                    or not rules.MIN_SIZE <= int(match[1]) <= rules.MAX_SIZE
+                ):
+                    return BadTag(
+                        name,
+                        f'Size "{value}" is no size of a Hex board; write a number from 2 to 30, such as "11"',
+                    )
                 size = int(match[1])
             elif name == "Swap":
                 try:
                     swap = Swap(value)
                 except ValueError:
-                    return BadTag(name, f'Swap "{value}" is not known; write "sides", "pieces" or "none"')
+                    return BadTag(
+                        name, f'Swap "{value}" is not known; write "sides", "pieces" or "none"'
+                    )
         return Setup(size, swap)
 
     def start(self, setup: Setup) -> Position:
@@ -48,7 +58,7 @@ class Hex:
     def parse(self, word: str, setup: Setup) -> Move | Rejected:
         """Return the stone or swap that a word means; a cell's form off the board is OffBoard."""
         low = word.lower()
-        cell = rules.plan(setup.size).cells.get(low)
+        cell = plan(setup.size).cells.get(low)
         if cell is not None:
             return cell
         special = _SPECIALS.get(low)
@@ -61,7 +71,7 @@ class Hex:
     def format(self, move: Move, setup: Setup) -> str:
         """Return the cell's label, or the swap's word."""
         if isinstance(move, int):
-            return rules.plan(setup.size).labels[move]
+            return plan(setup.size).labels[move]
         return move.value if isinstance(move, Special) else move.word
 
     def play(self, position: Position, move: Move) -> Position | Rejected:
@@ -74,7 +84,11 @@ class Hex:
 
     def may_offer(self, position: Position) -> Rejected | None:
         """Refuse: Hex cannot be drawn (hex-win)."""
-        return Rejected("draw", "hex-win", "Hex cannot end in a draw, so none can be offered; play a stone or resign")
+        return Rejected(
+            "draw",
+            "hex-win",
+            "Hex cannot end in a draw, so none can be offered; play a stone or resign",
+        )
 
     def close(self, position: Position, result: str, reason: str) -> Position:
         """Return the position with the game ended by a ply that is no move."""
@@ -89,11 +103,15 @@ class Hex:
 
     def position_text(self, position: Position) -> str:
         """Return rows from the top, `/` between, `.` `r` `b`."""
-        board = rules.plan(position.setup.size)
+        board = plan(position.setup.size)
         rows = []
         for y in range(board.size):
             cells = board.bits[y * board.stride : y * board.stride + board.size]
-            rows.append("".join("r" if position.red & c else "b" if position.blue & c else "." for c in cells))
+            rows.append(
+                "".join(
+                    "r" if position.red & c else "b" if position.blue & c else "." for c in cells
+                )
+            )
         return "/".join(rows)
 
     def parse_position(self, text: str, mover: str | None = None) -> Position | Rejected:
@@ -101,15 +119,25 @@ class Hex:
         rows = text.strip().split("/")
         size = len(rows)
         if not rules.MIN_SIZE <= size <= rules.MAX_SIZE:
-            return Rejected("syntax", None, f"a Hex position has 2 to 30 rows with / between them, not {size}")
-        board = rules.plan(size)
+            return Rejected(
+                "syntax", None, f"a Hex position has 2 to 30 rows with / between them, not {size}"
+            )
+        board = plan(size)
         stones = {"r": 0, "b": 0, ".": 0}
         for y, row in enumerate(rows):
             if len(row) != size:
-                return Rejected("syntax", None, f"row {y + 1} has {len(row)} cells; with {size} rows it needs {size}")
+                return Rejected(
+                    "syntax",
+                    None,
+                    f"row {y + 1} has {len(row)} cells; with {size} rows it needs {size}",
+                )
             for x, char in enumerate(row):
                 if char.lower() not in stones:
-                    return Rejected("syntax", None, f"row {y + 1}, cell {x + 1}: {char!r} is no cell; write . r or b")
+                    return Rejected(
+                        "syntax",
+                        None,
+                        f"row {y + 1}, cell {x + 1}: {char!r} is no cell; write . r or b",
+                    )
                 stones[char.lower()] |= board.bits[y * board.stride + x]
         if mover is None:
             mover = BLUE if stones["r"].bit_count() > stones["b"].bit_count() else RED
@@ -121,7 +149,7 @@ class Hex:
 
     def proof(self, position: Position) -> tuple[str, ...]:
         """Return the winning chain's cells, shortest, from edge to edge."""
-        return rules.chain(position)
+        return look.chain(plan(position.setup.size), position)
 
 
 GAME = Hex()

@@ -10,13 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import Enum
-from functools import lru_cache
 from typing import NamedTuple
 
-from pnp.boards import rhombus
 from referee.core.verdict import FIRST, SECOND, Rejected
+from referee.games.hex.look import nearest_empty
+from referee.games.hex.plan import BLUE, RED, plan
 
-RED, BLUE = "red", "blue"
 MIN_SIZE, MAX_SIZE = 2, 30
 
 
@@ -51,56 +50,6 @@ class OffBoard(NamedTuple):
 
 Move = int | Special | OffBoard
 """A stone's cell, as the index of its bit; or a special move."""
-
-
-class Plan:
-    """What is the same for all positions on a board of one size, worked out once."""
-
-    def __init__(self, size: int) -> None:
-        self.size = size
-        self.stride = size + 1
-        board = rhombus(size)
-        self.labels: dict[int, str] = {
-            y * self.stride + x: label for (x, y), label in zip(board.coords, board.labels, strict=True)
-        }
-        self.cells: dict[str, int] = {label: cell for cell, label in self.labels.items()}
-        self.order: tuple[int, ...] = tuple(self.labels)
-        self.bits: list[int] = [1 << i for i in range(self.stride * size)]
-        self.near: list[int] = [0] * (self.stride * size)
-        for index, around in enumerate(board.neighbours):
-            self.near[self.order[index]] = sum(1 << self.order[i] for i in around)
-        self.edges: dict[str, tuple[int, int]] = {
-            RED: (self._edge(board.edges["top"]), self._edge(board.edges["bottom"])),
-            BLUE: (self._edge(board.edges["left"]), self._edge(board.edges["right"])),
-        }
-        self.red_top, self.red_bottom = self.edges[RED]
-        self.blue_left, self.blue_right = self.edges[BLUE]
-
-    def _edge(self, indices: tuple[int, ...]) -> int:
-        return sum(1 << self.order[i] for i in indices)
-
-    def grow(self, joined: int, fresh: int, stones: int) -> int:
-        """Return `joined` with all of `stones` that hang together with `fresh`, which is not yet in it."""
-        stride = self.stride
-        open_stones = stones & ~joined
-        while fresh:
-            joined |= fresh
-            open_stones &= ~fresh
-            fresh = open_stones & (
-                fresh << 1 | fresh >> 1 | fresh << stride | fresh >> stride | fresh << stride - 1 | fresh >> stride - 1
-            )
-        return joined
-
-    def mirror(self, cell: int) -> int:
-        """Return the cell (y, x) of a cell (x, y)."""
-        y, x = divmod(cell, self.stride)
-        return x * self.stride + y
-
-
-@lru_cache(maxsize=32)
-def plan(size: int) -> Plan:
-    """Return the plan of a board size."""
-    return Plan(size)
 
 
 class Position:
@@ -158,7 +107,9 @@ class Position:
         return new
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Position) and all(getattr(self, n) == getattr(other, n) for n in Position.__slots__)
+        return isinstance(other, Position) and all(
+            getattr(self, n) == getattr(other, n) for n in Position.__slots__
+        )
 
     def __hash__(self) -> int:
         return hash((self.setup, self.plies, self.red, self.blue, self.first_is_red, self.reason))
@@ -179,7 +130,10 @@ def arranged(setup: Setup, red: int, blue: int, colour: str) -> Position:
     new.result, new.reason = "*", None
     new.last = None
     _set_stones(new, red, blue)
-    for colour_name, joined in ((RED, new.red_top & new.red_bottom), (BLUE, new.blue_left & new.blue_right)):
+    for colour_name, joined in (
+        (RED, new.red_top & new.red_bottom),
+        (BLUE, new.blue_left & new.blue_right),
+    ):
         if joined and new.to_move is not None:
             _won(new, colour_name)
     return new
@@ -205,7 +159,7 @@ def play(position: Position, move: Move) -> Position | Rejected:
     mover = position.to_move
     if mover is None:
         return Rejected("game-over", "all-over", "the game is over; nothing is legal after its end")
-    if type(move) is not int:
+    if not isinstance(move, int):
         return _play_special(position, move)
     board = plan(position.setup.size)
     bit = board.bits[move]
@@ -250,16 +204,27 @@ def _play_special(position: Position, move: Special | OffBoard) -> Position | Re
     size = position.setup.size
     if isinstance(move, OffBoard):
         return Rejected(
-            "off-board", "hex-board", f"{move.word} is no cell of this board; cells run from a1 to {_last_label(size)}"
+            "off-board",
+            "hex-board",
+            f"{move.word} is no cell of this board; cells run from a1 to {_last_label(size)}",
         )
     own = position.setup.swap
     if own is Swap.NONE:
         return Rejected("swap", "hex-swap", "this game is played without a swap; play a stone")
     if position.plies != 1:
-        when = "only the second ply of the game" if position.plies else "the first ply is a stone; the second"
+        when = (
+            "only the second ply of the game"
+            if position.plies
+            else "the first ply is a stone; the second"
+        )
         return Rejected("swap", "hex-swap", f"{when} may be a swap; play a stone")
     if move is not Special.SWAP and move.value != f"swap-{own.value}":
-        return Rejected("swap", "hex-swap", f"this game swaps {own.value}; write swap or swap-{own.value}", ("swap",))
+        return Rejected(
+            "swap",
+            "hex-swap",
+            f"this game swaps {own.value}; write swap or swap-{own.value}",
+            ("swap",),
+        )
     new = position.copy()
     new.plies = 2
     new.to_move = FIRST if position.to_move == SECOND else SECOND
@@ -293,24 +258,14 @@ def _last_label(size: int) -> str:
 def _occupied(position: Position, move: int) -> Rejected:
     board = plan(position.setup.size)
     colour = RED if position.red & board.bits[move] else BLUE
-    near = nearest_empty(position, move)
+    near = nearest_empty(board, position, move)
     label = board.labels[move]
-    return Rejected("occupied", "hex-place", f"{label} already holds a {colour} stone; play on an empty cell", near)
-
-
-def nearest_empty(position: Position, move: int, most: int = 6) -> tuple[str, ...]:
-    """Return the labels of the empty cells nearest to a cell, nearest first."""
-    board = plan(position.setup.size)
-    y0, x0 = divmod(move, board.stride)
-
-    def steps(cell: int) -> tuple[int, int]:
-        y, x = divmod(cell, board.stride)
-        dx, dy = x - x0, y - y0
-        return (max(abs(dx), abs(dy), abs(dx + dy)), cell)
-
-    taken = position.red | position.blue
-    free = sorted((c for c in board.order if not taken & board.bits[c]), key=steps)
-    return tuple(board.labels[c] for c in free[:most])
+    return Rejected(
+        "occupied",
+        "hex-place",
+        f"{label} already holds a {colour} stone; play on an empty cell",
+        near,
+    )
 
 
 def legal_moves(position: Position) -> Iterator[Move]:
@@ -324,34 +279,3 @@ def legal_moves(position: Position) -> Iterator[Move]:
             yield cell
     if position.plies == 1 and position.setup.swap is not Swap.NONE:
         yield Special.SWAP
-
-
-def chain(position: Position) -> tuple[str, ...]:
-    """Return a shortest chain of the winner's stones from edge to edge, as labels; nothing where nobody has joined."""
-    board = plan(position.setup.size)
-    for stones, (near_edge, far_edge), joined in (
-        (position.red, board.edges[RED], position.red_top & position.red_bottom),
-        (position.blue, board.edges[BLUE], position.blue_left & position.blue_right),
-    ):
-        if joined:
-            return _shortest(board, stones, near_edge, far_edge)
-    return ()
-
-
-def _shortest(board: Plan, stones: int, near_edge: int, far_edge: int) -> tuple[str, ...]:
-    """Breadth first from one edge to the other over one colour's stones, which are known to join."""
-    came: dict[int, int | None] = {c: None for c in board.order if stones & near_edge & board.bits[c]}
-    queue = list(came)
-    for cell in queue:
-        if far_edge & board.bits[cell]:
-            path: list[str] = []
-            step: int | None = cell
-            while step is not None:
-                path.append(board.labels[step])
-                step = came[step]
-            return tuple(reversed(path))
-        for other in board.order:
-            if board.near[cell] & stones & board.bits[other] and other not in came:
-                came[other] = cell
-                queue.append(other)
-    return ()
