@@ -21,6 +21,7 @@ __all__ = [
     "Common",
     "Format",
     "Marks",
+    "Nest",
     "Option",
     "Options",
     "Value",
@@ -30,6 +31,7 @@ __all__ = [
 Format = Literal["pdf", "svg", "png"]
 Marks = Literal["none", "edge", "cross", "full"]
 Backs = Literal["none", "duplex-long", "duplex-short", "fold", "separate"]
+Nest = Literal["knife", "straight", "boxes"]
 
 COMMON: tuple[Option, ...] = (
     Option(
@@ -101,6 +103,13 @@ COMMON: tuple[Option, ...] = (
         choices=("0", "180"),
     ),
     Option(
+        "nest",
+        "choice",
+        "how hexagons lie: knife, cut edge by edge; straight, by straight cuts; boxes, in rows",
+        "knife",
+        choices=get_args(Nest),
+    ),
+    Option(
         "scale-x",
         "number",
         "scale everything across, about the page's centre",
@@ -141,6 +150,7 @@ class Common:
     backs: Backs = "none"
     back_offset: tuple[float, float] = (0.0, 0.0)
     back_rotate: bool = False
+    nest: Nest = "knife"
     scale: tuple[float, float] = (1.0, 1.0)
     single: bool = False
     transparent: bool = False
@@ -197,6 +207,7 @@ def _common(values: Values, environ: Mapping[str, str]) -> Common:
         backs=cast("Backs", values.word("backs")),
         back_offset=(offset[0], offset[1]),
         back_rotate=values.word("back-rotate") == "180",
+        nest=cast("Nest", values.word("nest")),
         scale=scale,
         single=values.flag("single"),
         transparent=values.flag("transparent"),

@@ -25,8 +25,6 @@ from pnp.scene import Item, Scene
 Size = tuple[float, float]
 """width, height in mm"""
 
-Nest = Literal["grid", "knife", "straight", "boxes"]
-
 Shape = Literal["box", "hexagon"]
 
 

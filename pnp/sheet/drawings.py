@@ -1,0 +1,150 @@
+"""Drawings and fillings on sheets: the size that fits, the sheet that holds most, the picture
+centred in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pnp.errors import FitError, PnpError
+from pnp.options import Common
+from pnp.paper import Paper
+from pnp.scene import Group, Item
+from pnp.sheet.job import Drawing, Filling
+from pnp.sheet.leaf import Face, Leaf
+from pnp.sheet.marks import crop_marks
+from pnp.sheet.space import STRIP, Space, describe, floor_tenth, largest_size, spaces, too_large
+
+UPPER = 1000.0
+"""No size is tried beyond a metre."""
+
+
+def drawing_leaves(drawing: Drawing, title: str, common: Common) -> Iterator[Leaf]:
+    """Yield the pages of a drawing. Raises FitError where it does not fit."""
+    marked = common.marks not in (None, "none") and not common.single
+    space, size = place_drawing(drawing, common)
+
+    def paint() -> Face:
+        scene = drawing.paint(size)
+        left, top = centred(space, scene.width, scene.height)
+        items: tuple[Item, ...] = (Group(scene.items, dx=left, dy=top),)
+        if marked:
+            right, bottom = left + scene.width, top + scene.height
+            outline = ((left, top), (right, top), (right, bottom), (left, bottom))
+            items += crop_marks([outline], common.marks or "none")
+        return Face(items, scene.symbols)
+
+    sheets = drawing.copies * common.copies
+    for k in range(1 if common.single else sheets):
+        head = title if sheets == 1 or common.single else f"{title} {k + 1}/{sheets}"
+        yield Leaf(space, head, paint, drawing.notes(size), drawing.fields)
+
+
+def place_drawing(drawing: Drawing, common: Common) -> tuple[Space, float]:
+    """Return the sheet that holds a drawing at the largest size, and the size it is printed at: the
+    one asked for, or the largest rounded down to 0.1 mm.
+
+    With `--single` the sheet is the picture itself, and any size asked for will do. Raises FitError
+    that names the largest size.
+    """
+    strip = STRIP if common.marks not in (None, "none") and not common.single else 0.0
+    ways = spaces(common, strip=strip, band=not common.single)
+    upper = drawing.largest or UPPER
+    best, most = ways[0], -1.0
+    for space in ways:
+        size = _largest(drawing, space, upper)
+        if size > most + 1e-6:
+            best, most = space, size
+
+    def fits(size: float) -> bool:
+        return size <= upper and any(space.holds(*drawing.measure(size)) for space in ways)
+
+    if drawing.size is None:
+        size = floor_tenth(most, fits)
+        if size <= 0.0:
+            raise too_large(drawing.title, "", 0.0, _advice(drawing))
+    else:
+        size = drawing.size
+        if not common.single and not best.holds(*drawing.measure(size)):
+            if not drawing.size_option:
+                raise _fixed_too_large(drawing, best)
+            largest = floor_tenth(most, fits)
+            what = f"{drawing.title} with --{drawing.size_option} {size:g} mm"
+            raise too_large(what, drawing.size_option, largest, _advice(drawing))
+    if common.single:
+        width, height = drawing.measure(size)
+        whole = (0.0, 0.0, width, height)
+        best = Space(Paper("single", width, height), None, whole, whole)
+    return best, size
+
+
+def _largest(drawing: Drawing, space: Space, upper: float) -> float:
+    return largest_size(lambda size: space.holds(*drawing.measure(size)), upper)
+
+
+def _advice(drawing: Drawing) -> str:
+    if drawing.joints is None:
+        return "take a larger --paper"
+    return "take a larger --paper, or --split it over several sheets"
+
+
+def _fixed_too_large(drawing: Drawing, space: Space) -> FitError:
+    return FitError(
+        f"{drawing.title} is {describe(*drawing.measure(1.0))} and the sheet has"
+        f" {describe(space.width, space.height)} for it; {_advice(drawing)}"
+    )
+
+
+def filling_leaves(filling: Filling, title: str, common: Common) -> Iterator[Leaf]:
+    """Yield the pages of a filling, as many as its total needs. Raises FitError where none fits."""
+    if common.single:
+        raise PnpError(f"{title} fills whole sheets; --single is for pieces and boards")
+    ways = spaces(common)
+
+    def held(space: Space, size: float) -> int:
+        return filling.hold(size, space.width, space.height)
+
+    best = max(ways, key=lambda space: held(space, filling.size))
+    each = held(best, filling.size)
+    if each == 0:
+
+        def fits(size: float) -> bool:
+            return any(held(space, size) > 0 for space in ways)
+
+        largest = floor_tenth(largest_size(fits, filling.size), fits)
+        what = f"{title} with --{filling.size_option} {filling.size:g} mm"
+        raise too_large(what, filling.size_option, largest, "take a larger --paper")
+    total = each if filling.total is None else filling.total
+    starts = range(0, total, each)
+    for copy in range(filling.copies * common.copies):
+        for k, first in enumerate(starts):
+            count = min(each, total - first)
+            sheet, sheets = copy * len(starts) + k + 1, filling.copies * common.copies * len(starts)
+            yield Leaf(
+                best,
+                title if sheets == 1 else f"{title} {sheet}/{sheets}",
+                _Fill(filling, best, first, count),
+                (f"{count} {filling.what}", *filling.notes(filling.size)),
+                filling.fields,
+            )
+
+
+class _Fill:
+    """Paints one page of a filling."""
+
+    def __init__(self, filling: Filling, space: Space, first: int, count: int) -> None:
+        self._filling, self._space, self._first, self._count = filling, space, first, count
+
+    def __call__(self) -> Face:
+        space = self._space
+        scene = self._filling.paint(
+            self._filling.size, space.width, space.height, self._first, self._count
+        )
+        left, top = centred(space, scene.width, scene.height)
+        return Face((Group(scene.items, dx=left, dy=top),), scene.symbols)
+
+
+def centred(space: Space, width: float, height: float) -> tuple[float, float]:
+    """Return the top left corner of a box that is centred in the free area."""
+    left, top, right, bottom = space.free
+    return ((left + right - width) / 2.0, (top + bottom - height) / 2.0)

@@ -1,0 +1,126 @@
+"""A Job becomes a Document: parts in their order, pages numbered, bands painted, backs interleaved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pnp.document import Document, Duplex, Page
+from pnp.fonts import FontSet
+from pnp.options import Common
+from pnp.scene import Item, Scene
+from pnp.sheet.band import AT_FULL_SIZE, Words, paint_band
+from pnp.sheet.drawings import drawing_leaves, filling_leaves
+from pnp.sheet.job import Drawing, Filling, Job, Part
+from pnp.sheet.leaf import Face, Leaf
+from pnp.sheet.pieces import PieceSheets, single_leaves
+from pnp.themes import Theme
+
+_DUPLEX: dict[str, Duplex] = {"duplex-long": "long", "duplex-short": "short"}
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A document with the number of its pages, and what each page is called in a file's name where
+    each is a file of its own: a piece's name, else the page's number, "" where there is one only.
+    """
+
+    document: Document
+    names: tuple[str, ...]
+
+
+def lay_out(job: Job, common: Common, theme: Theme, fonts: FontSet) -> Laid:
+    """Return the pages of a job. Raises FitError where a part does not fit, and PnpError where a
+    title cannot be set in the band; both before any page is painted.
+    """
+    leaves = tuple(_leaves(job, common))
+    title = common.title or job.title
+    fonts.check(title)
+    duplex: Duplex = "simplex"
+    if any(leaf.back for leaf in leaves) and not common.single:
+        duplex = _DUPLEX.get(common.backs, "simplex")
+    _check_bands(leaves, theme, fonts)
+
+    def pages() -> Iterator[Page]:
+        for k, leaf in enumerate(leaves):
+            yield _page(leaf, k + 1, len(leaves), common, theme, fonts)
+
+    names = tuple(leaf.name or str(k + 1) for k, leaf in enumerate(leaves))
+    document = Document(title, pages, job.subject, job.keywords, duplex)
+    return Laid(document, names if len(leaves) > 1 else ("",))
+
+
+def _leaves(job: Job, common: Common) -> Iterator[Leaf]:
+    """Yield all pages; in duplex mode every sheet has a back, which is empty where there is none to
+    print (P11)."""
+    parts = [_part(part, k, job, common) for k, part in enumerate(job.parts)]
+    duplex = common.backs in _DUPLEX and any(leaf.back for part in parts for leaf in part)
+    for part in parts:
+        for k, leaf in enumerate(part):
+            yield leaf
+            last = k + 1 == len(part) or not part[k + 1].back
+            if duplex and not common.single and last and not leaf.back:
+                yield Leaf(leaf.space, "", None, back=True)
+
+
+def _part(part: Part, number: int, job: Job, common: Common) -> list[Leaf]:
+    title = _title(part, job, common)
+    prefix = f"p{number}-"
+    if isinstance(part, Drawing):
+        return list(drawing_leaves(part, title, common))
+    if isinstance(part, Filling):
+        return list(filling_leaves(part, title, common))
+    if common.single:
+        return list(single_leaves(part, title, common, prefix))
+    sheets = PieceSheets(part, title, common, prefix)
+    fronts = list(sheets.fronts())
+    if not sheets.has_backs or common.backs == "fold":
+        return fronts
+    backs = list(sheets.backs())
+    if common.backs == "separate":
+        return fronts + backs
+    return [leaf for pair in zip(fronts, backs, strict=True) for leaf in pair]
+
+
+def _title(part: Part, job: Job, common: Common) -> str:
+    if common.title is None:
+        return part.title
+    return common.title if len(job.parts) == 1 else f"{common.title}: {part.title}"
+
+
+def _words(leaf: Leaf, number: int, count: int) -> Words:
+    notes = (f"page {number} of {count}", AT_FULL_SIZE, *leaf.notes)
+    return Words(leaf.head, notes, leaf.fields)
+
+
+def _check_bands(leaves: tuple[Leaf, ...], theme: Theme, fonts: FontSet) -> None:
+    """Raise the error of a band that cannot be set before anything is written."""
+    seen = set()
+    for k, leaf in enumerate(leaves):
+        if leaf.space.side is None or leaf.paint is None:
+            continue
+        key = (leaf.space.band_length, len(leaf.head), leaf.notes)
+        if key not in seen:
+            seen.add(key)
+            paint_band(leaf.space, _words(leaf, k + 1, len(leaves)), theme, fonts)
+
+
+def _page(
+    leaf: Leaf, number: int, count: int, common: Common, theme: Theme, fonts: FontSet
+) -> Page:
+    paper = leaf.space.paper
+    if leaf.paint is None:
+        return Page(Scene(paper.width, paper.height, ()))
+    face: Face = leaf.paint()
+    items: tuple[Item, ...] = face.items
+    if leaf.space.side is not None:
+        items = (*items, paint_band(leaf.space, _words(leaf, number, count), theme, fonts))
+    return Page(
+        Scene(paper.width, paper.height, items, face.symbols, leaf.head),
+        label=leaf.head,
+        trim=leaf.trim,
+        cut=face.cut,
+        scale=common.scale,
+        offset=common.back_offset if leaf.back else (0.0, 0.0),
+        turned=common.back_rotate and leaf.back,
+    )

@@ -1,0 +1,150 @@
+"""Crop marks: where cuts begin and end, drawn beside the pieces and never on one (print.md, The
+sheet).
+
+A cut is a straight line on which edges of pieces lie. Marks stand on that line, outside of all
+pieces with their bleed:
+
+    edge    beyond the first and the last piece of the line
+    cross   also in the gaps between pieces, at most as long as outside
+    full    all along the line, through the gaps
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from pnp.geometry import Point, bounds
+from pnp.options import Marks
+from pnp.scene import Lines, Style
+from pnp.sheet.space import STRIP
+
+WIDTH = 0.2
+START = 0.5
+"""How far from trim and bleed a mark begins, in mm: a cut that is a little off shows no ink."""
+
+STYLE = Style(stroke="#000000", width=WIDTH)
+
+_Interval = tuple[float, float]
+_Segment = tuple[float, float, float, float]
+
+
+def crop_marks(
+    outlines: Sequence[tuple[Point, ...]], kind: Marks, bleed: float = 0.0
+) -> tuple[Lines, ...]:
+    """Return the marks for convex outlines (clockwise, mm) as they lie on the page; () for none.
+
+    A mark reaches at most 3 mm beyond the bleed, so the strip beside the pieces holds it.
+    """
+    if kind == "none" or not outlines:
+        return ()
+    segments: list[_Segment] = []
+    for (angle, offset), edges in _cuts(outlines).items():
+        cos, sin = math.cos(angle), math.sin(angle)
+        blocked = _merge(
+            chord
+            for outline in outlines
+            if (chord := _chord(outline, cos, sin, offset, bleed)) is not None
+        )
+        ends = [end for edge in edges for end in edge]
+        for start, stop in _marked(blocked, ends, kind, bleed):
+            segments.append(
+                (
+                    start * cos - offset * sin,
+                    start * sin + offset * cos,
+                    stop * cos - offset * sin,
+                    stop * sin + offset * cos,
+                )
+            )
+    return (Lines(tuple(segments), STYLE),) if segments else ()
+
+
+def box_outline(outline: tuple[Point, ...]) -> tuple[Point, ...]:
+    """Return the box round an outline: what is cut first where the outline has many corners."""
+    left, top, right, bottom = bounds(outline)
+    return ((left, top), (right, top), (right, bottom), (left, bottom))
+
+
+def _cuts(outlines: Sequence[tuple[Point, ...]]) -> dict[tuple[float, float], list[_Interval]]:
+    """Return the lines on which edges lie, as (angle in [0, π), offset), each with its edges."""
+    found: dict[tuple[float, float], list[_Interval]] = defaultdict(list)
+    keys: dict[tuple[int, int], tuple[float, float]] = {}
+    for outline in outlines:
+        for k, (x0, y0) in enumerate(outline):
+            x1, y1 = outline[(k + 1) % len(outline)]
+            angle = math.atan2(y1 - y0, x1 - x0) % math.pi
+            if math.pi - angle < 1e-7:
+                angle = 0.0
+            cos, sin = math.cos(angle), math.sin(angle)
+            offset = y0 * cos - x0 * sin
+            near = (round(angle * 1e4), round(offset * 1e3))
+            key = keys.setdefault(near, (angle, offset))
+            a, b = x0 * cos + y0 * sin, x1 * cos + y1 * sin
+            found[key].append((min(a, b), max(a, b)))
+    return found
+
+
+def _chord(
+    outline: tuple[Point, ...], cos: float, sin: float, offset: float, bleed: float
+) -> _Interval | None:
+    """Return the part of a line inside a convex outline grown by the bleed (and by a hair, so that
+    a line along an edge counts), None where it misses."""
+    low, high = -math.inf, math.inf
+    grow = bleed + 1e-4
+    for k, (x0, y0) in enumerate(outline):
+        x1, y1 = outline[(k + 1) % len(outline)]
+        length = math.hypot(x1 - x0, y1 - y0)
+        nx, ny = (y1 - y0) / length, (x0 - x1) / length
+        room = grow - nx * (-offset * sin - x0) - ny * (offset * cos - y0)
+        slope = nx * cos + ny * sin
+        if abs(slope) < 1e-9:
+            if room < 0.0:
+                return None
+        elif slope > 0.0:
+            high = min(high, room / slope)
+        else:
+            low = max(low, room / slope)
+    return (low, high) if low < high else None
+
+
+def _merge(intervals: Iterable[_Interval]) -> list[_Interval]:
+    """Return intervals as a union, ascending; those a hair apart are one."""
+    merged: list[_Interval] = []
+    for low, high in sorted(intervals):
+        if merged and low <= merged[-1][1] + 1e-3:
+            merged[-1] = (merged[-1][0], max(high, merged[-1][1]))
+        else:
+            merged.append((low, high))
+    return merged
+
+
+def _marked(
+    blocked: list[_Interval], ends: list[float], kind: Marks, bleed: float
+) -> list[_Interval]:
+    """Return the marks on one line: in its free parts, from the end of an edge outwards."""
+    near = 2.5 * bleed + 1e-2
+    length = STRIP - START
+    found: list[_Interval] = []
+
+    def is_end(t: float) -> bool:
+        return any(abs(t - end) <= near for end in ends)
+
+    if is_end(blocked[0][0]):
+        found.append((blocked[0][0] - STRIP, blocked[0][0] - START))
+    for (_, low), (high, _) in pairwise(blocked):
+        room = high - low - 2.0 * START
+        if kind == "edge" or room < WIDTH:
+            continue
+        if kind == "full" or room <= 2.0 * length:
+            if is_end(low) or is_end(high):
+                found.append((low + START, high - START))
+            continue
+        if is_end(low):
+            found.append((low + START, low + STRIP))
+        if is_end(high):
+            found.append((high - STRIP, high - START))
+    if is_end(blocked[-1][1]):
+        found.append((blocked[-1][1] + START, blocked[-1][1] + STRIP))
+    return found
