@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import NamedTuple
 
 from referee.core.source import Source, Span
@@ -55,6 +56,13 @@ class GameRecord:
         if self._spans is None:
             self._spans = self.find_spans()
         return self._spans[index]
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Go to another process with all places found: what finds them may not travel."""
+        spans = self._spans if self._spans is not None else self.find_spans()
+        found: SpanFinder = partial(list, spans)
+        text = (self.source, self.tags, self.words, found, self.colours)
+        return (GameRecord, (*text, self.start, self.mover, self.faults, self.format))
 
     def value(self, name: str) -> str | None:
         """Return a tag's value, None where it is missing."""

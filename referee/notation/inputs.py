@@ -24,7 +24,15 @@ _BINARY = bytes(range(9)) + bytes(range(14, 26)) + bytes(range(27, 32))
 
 
 def open_records(path: str | Path, size: int | None = None) -> Iterator[GameRecord]:
+    """Yield the records of a file; everything as in `open_unread`, and read."""
+    for item in open_unread(path, size):
+        yield moves.read(item) if isinstance(item, Source) else item
+
+
+def open_unread(path: str | Path, size: int | None = None) -> Iterator[Source | GameRecord]:
     """Yield the records of a file, or of standard input for `-`, in order and one at a time.
+
+    A record of `.moves` comes as its text, so that `moves.read` can be left to another process.
 
     `size` is the board's size for formats that do not say it (lines of Hex moves). Raises UnreadableError, before
     the first record, for what is missing, a folder, empty, no text, or holds no record.
@@ -34,6 +42,7 @@ def open_records(path: str | Path, size: int | None = None) -> Iterator[GameReco
         head = _read(stream, name)
         _check_text(head, name)
         kind = foreign.detect(head.decode("utf-8-sig", "replace"))
+        records: Iterator[Source | GameRecord]
         if kind is None:
             records = _moves(_lines(head, stream), name)
         elif kind.by_line:
@@ -110,13 +119,13 @@ def _lines(head: bytes, stream: BinaryIO) -> Iterator[str]:
     return io.TextIOWrapper(raw, encoding="utf-8-sig", errors="replace", newline="\n")
 
 
-def _moves(lines: Iterator[str], name: str) -> Iterator[GameRecord]:
+def _moves(lines: Iterator[str], name: str) -> Iterator[Source]:
     """Yield the records of a `.moves` text; prose without any tag or numbered move is no record."""
     sources = moves.split(lines, name)
     opening = list(islice(sources, 2))
     if len(opening) == 1 and not _looks_like_moves(opening[0]):
         return iter(())
-    return map(moves.read, chain(opening, sources))
+    return chain(opening, sources)
 
 
 def _looks_like_moves(source: Source) -> bool:

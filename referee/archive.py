@@ -1,0 +1,203 @@
+"""Judging many files: every record gets its verdict, in order, whatever happens to the others.
+
+Records stream through: memory holds a few of them, never a file. With more than one job the records
+go to worker processes in parcels, a few parcels ahead of what has been written, and come back in
+order.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from referee import report
+from referee.core.record import GameRecord
+from referee.core.source import Source
+from referee.core.verdict import Verdict
+from referee.errors import UnreadableError
+from referee.judge import judge
+from referee.notation import moves
+from referee.notation.inputs import open_unread
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+PARCEL = 64
+WEIGHT = 1 << 16
+"""Records, and about how many characters of them, that go to a worker at once."""
+AHEAD = 3
+"""Parcels that each worker may be ahead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is asked of the judge.
+
+    size      the board of foreign records that do not say theirs
+    stop_at   judge so many plies and read no further, None for all
+    json      lines of JSON instead of text for people
+    diagrams  a folder for a picture of the end of every record, None for no pictures
+    """
+
+    size: int | None = None
+    stop_at: int | None = None
+    json: bool = False
+    diagrams: Path | None = None
+
+
+@dataclass(slots=True)
+class Tally:
+    """What an archive came to."""
+
+    records: int = 0
+    plies: int = 0
+    faults: dict[str, int] = field(default_factory=dict)
+    results: dict[str, int] = field(default_factory=dict)
+    failures: int = 0
+
+    def count(self, other: Tally) -> None:
+        """Add another tally to this one."""
+        self.records += other.records
+        self.plies += other.plies
+        self.failures += other.failures
+        for mine, theirs in ((self.faults, other.faults), (self.results, other.results)):
+            for key, number in theirs.items():
+                mine[key] = mine.get(key, 0) + number
+
+    def add(self, verdict: Verdict) -> None:
+        """Count one verdict."""
+        self.records += 1
+        self.plies += verdict.plies
+        counts, key = self.results, verdict.result
+        if verdict.error is not None:
+            counts, key = self.faults, verdict.error.code
+        counts[key] = counts.get(key, 0) + 1
+
+    @property
+    def exit_status(self) -> int:
+        """0: every record is legal; 1: some record has a fault; 2: something could not be read."""
+        if self.failures:
+            return 2
+        return 1 if self.faults else 0
+
+    def summary(self) -> str:
+        """Return a line or two on all records."""
+        faulty = sum(self.faults.values())
+        lines = [
+            f"{self.records} records, {self.plies} plies: {self.records - faulty} legal, {faulty} with a fault"
+        ]
+        for label, counts in (("results", self.results), ("faults", self.faults)):
+            if counts:
+                order = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+                lines.append(f"  {label}: " + ", ".join(f"{key} {number}" for key, number in order))
+        return "\n".join(lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One record on its way: where it stood (file, number from 1) and what it is.
+
+    `.moves` come as their text. `failure` says why the file could not be read (on); such an item
+    has nothing to judge.
+    """
+
+    name: str
+    index: int
+    content: Source | GameRecord | None
+    failure: str = ""
+
+
+def items(paths: Iterable[str], size: int | None) -> Iterator[Item]:
+    """Yield every record of every file in order, and an item with the reason where a file fails."""
+    for path in paths:
+        index = 0
+        try:
+            for content in open_unread(path, size):
+                index += 1
+                yield Item(path, index, content)
+        except UnreadableError as error:
+            yield Item(path, index + 1, None, str(error))
+
+
+@dataclass(slots=True)
+class Parcel:
+    """What comes back: the output, failures that go to standard error, and the count."""
+
+    output: str
+    failures: list[str]
+    tally: Tally
+
+
+def work(parcel: list[Item], request: Request) -> Parcel:
+    """Judge some records."""
+    tally = Tally()
+    failures: list[str] = []
+    lines: list[str] = []
+    write = report.json_line if request.json else report.entry
+    for item in parcel:
+        content = item.content
+        if content is None:
+            failures.append(item.failure)
+            continue
+        record = moves.read(content) if isinstance(content, Source) else content
+        verdict = judge(record, request.stop_at)
+        tally.add(verdict)
+        lines.append(write(verdict, item.name, item.index))
+    tally.failures = len(failures)
+    return Parcel("".join(lines), failures, tally)
+
+
+def _parcels(stream: Iterable[Item]) -> Iterator[list[Item]]:
+    """Yield the items in parcels of at most PARCEL records and about WEIGHT characters."""
+    held: list[Item] = []
+    weight = 0
+    for item in stream:
+        held.append(item)
+        weight += _weight(item.content)
+        if len(held) >= PARCEL or weight >= WEIGHT:
+            yield held
+            held, weight = [], 0
+    if held:
+        yield held
+
+
+def _weight(content: Source | GameRecord | None) -> int:
+    if content is None:
+        return 0
+    return len(content.text) if isinstance(content, Source) else 4 * len(content.words)
+
+
+def adjudicate(
+    paths: Iterable[str], request: Request, jobs: int, write: Callable[[Parcel], None]
+) -> Tally:
+    """Judge all records of all files; `write` gets the parcels in order. Return the whole count."""
+    total = Tally()
+    stream = items(paths, request.size)
+    if jobs < 2:
+        done: Iterator[Parcel] = (work([item], request) for item in stream)
+    else:
+        done = _spread(stream, request, jobs)
+    for parcel in done:
+        total.count(parcel.tally)
+        write(parcel)
+    return total
+
+
+def _spread(stream: Iterator[Item], request: Request, jobs: int) -> Iterator[Parcel]:
+    """Yield the parcels of `jobs` worker processes, in order."""
+    from concurrent.futures import ProcessPoolExecutor
+
+    waiting: deque[Future[Parcel]] = deque()
+    with ProcessPoolExecutor(jobs) as pool:
+        try:
+            for parcel in _parcels(stream):
+                waiting.append(pool.submit(work, parcel, request))
+                if len(waiting) > jobs * AHEAD:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        finally:
+            pool.shutdown(cancel_futures=True)
