@@ -30,10 +30,15 @@ _POINT: Final = {name: point for point, name in enumerate(POINTS)}
 _TO_MOVE: Final = {"1": FIRST, "2": SECOND, "-": None}
 _MOVER: Final = {mover: sign for sign, mover in _TO_MOVE.items()}
 _FORMS = "III@d1:s-ne (drawn), pool:III@d1:s-ne (from the pool), III@pool or pass"
+_KNOWN: Final[dict[str, Place]] = {}
+"""Placements read before, by canonical token: at most 17,408, each tile in each turn on each cell from each source."""
 
 
 def parse_move(word: str) -> Move | Rejected:
     """Return the move that a word means, without looking at a position; `syntax` for no form of Lightning's."""
+    known = _KNOWN.get(word)
+    if known is not None:
+        return known
     low = word.lower()
     match = _PLACE.fullmatch(low)
     if match is not None:
@@ -46,7 +51,10 @@ def parse_move(word: str) -> Move | Rejected:
         cell = INDEX.get(label)
         if cell is None:
             return OffBoard(label)
-        return Place(_KIND[kind], Tile(cell, _POINT[entry], _POINT[leaving]), source is not None)
+        place = Place(_KIND[kind], Tile(cell, _POINT[entry], _POINT[leaving]), source is not None)
+        if KIND_OF[place.tile.entry][place.tile.exit] == place.kind and word == format_move(place):
+            _KNOWN[word] = place
+        return place
     match = _OTHER.fullmatch(low)
     if match is not None:
         kind_number = _KIND[match[1]]
