@@ -14,7 +14,7 @@ from pathlib import Path
 
 from pnp import resources
 from pnp.errors import FileError, PnpError
-from pnp.fonts_ttf import Face, Step
+from pnp.fonts_ttf import Face
 from pnp.geometry import Box, Point, bounds, rotate, shift
 from pnp.scene import Group, Item, Scene, Text, Weight
 
@@ -50,22 +50,24 @@ class FontSet:
     def ink(self, text: str, size: float, weight: Weight = "regular") -> Box:
         """Return the box of what is inked, in mm from the start of the baseline; (0, 0, 0, 0) for blanks."""
         face = self.face(weight)
-        scale, pen = size / face.units, 0
-        boxes: list[Box] = []
+        pen = 0
+        left = top = math.inf
+        right = bottom = -math.inf
         for char in compose(text):
-            box = face.ink(ord(char))
+            advance, box = face.metrics(ord(char))
             if box:
-                boxes.append((pen + box[0], -box[3], pen + box[2], -box[1]))
-            pen += face.advance(ord(char))
-        if not boxes:
+                left, right = min(left, pen + box[0]), max(right, pen + box[2])
+                top, bottom = min(top, -box[3]), max(bottom, -box[1])
+            pen += advance
+        if left > right:
             return (0.0, 0.0, 0.0, 0.0)
-        left, top, right, bottom = zip(*boxes, strict=True)
-        return (min(left) * scale, min(top) * scale, max(right) * scale, max(bottom) * scale)
+        scale = size / face.units
+        return (left * scale, top * scale, right * scale, bottom * scale)
 
     def cap_height(self, size: float, weight: Weight = "regular") -> float:
         """Return the height of the capital H in mm (0.7 of the size where the font has none)."""
         face = self.face(weight)
-        box = face.ink(ord("H"))
+        box = face.metrics(ord("H"))[1]
         return size * (box[3] / face.units if box else 0.7)
 
     def pens(self, text: str, weight: Weight = "regular") -> list[tuple[str, int]]:

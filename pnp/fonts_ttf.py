@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import struct
 from functools import cached_property
+from itertools import pairwise
 
 from pnp.errors import PnpError
 from pnp.geometry import Box
@@ -36,7 +37,7 @@ class Face:
         self.data = data
         self.name = name
         self._steps: dict[int, tuple[Step, ...]] = {}
-        self._boxes: dict[int, Box | None] = {}
+        self._measured: dict[int, tuple[int, Box | None]] = {}
         try:
             self.tables = self._directory()
             self._read_heads()
@@ -177,14 +178,15 @@ class Face:
             self._steps[glyph] = tuple(step for c in contours for step in _steps(c))
         return self._steps[glyph]
 
-    def ink(self, code: int) -> Box | None:
-        """Return the box of the outline itself (left, bottom, right, top), not of its control points."""
-        glyph = self.cmap.get(code)
-        if glyph is None:
-            return None
-        if glyph not in self._boxes:
-            self._boxes[glyph] = _box(self.steps(code))
-        return self._boxes[glyph]
+    def metrics(self, code: int) -> tuple[int, Box | None]:
+        """Return the width of a character and the box of its outline (left, bottom, right, top).
+
+        The box is that of the curve itself, not of its control points; None for blanks and missing characters.
+        """
+        found = self._measured.get(code)
+        if found is None:
+            found = self._measured[code] = (self.advance(code), _box(self.steps(code)))
+        return found
 
     def _contours(self, glyph: int, depth: int) -> list[_Contour]:
         if depth > _MAX_DEPTH or not 0 <= glyph < self.glyphs:
@@ -214,7 +216,7 @@ class Face:
         ys, at = self._run(at, flags[:total], 4, 32)
         points = [(float(x), float(y), bool(f & 1)) for x, y, f in zip(xs, ys, flags, strict=False)]
         starts = [0, *(e + 1 for e in ends)]
-        return [points[a:b] for a, b in zip(starts, starts[1:], strict=False) if a < b]
+        return [points[a:b] for a, b in pairwise(starts) if a < b]
 
     def _run(self, at: int, flags: list[int], short: int, same: int) -> tuple[list[int], int]:
         """Read one run of coordinate differences; return the coordinates and where the next run begins."""

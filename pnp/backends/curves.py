@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from pnp.fonts import FontSet, direction
 from pnp.geometry import Box, Point
@@ -29,7 +30,7 @@ def arc_cubics(
     pull = 4.0 / 3.0 * math.tan(math.radians(step) / 4.0) * r
     ends = [direction(start + k * step) for k in range(count + 1)]
     out: list[Cubic] = []
-    for (c0, s0), (c1, s1) in zip(ends, ends[1:], strict=False):
+    for (c0, s0), (c1, s1) in pairwise(ends):
         out.append(
             (
                 x + r * c0 - pull * s0,

@@ -162,7 +162,7 @@ class _Job:
             if known is items or known == items:
                 return resource
         self._form_count += 1
-        resource = pdfdoc.xObjectName(f"{self._form_count}")
+        resource = f"Form{self._form_count}"
         same.append((items, resource))
         used = _Used()
         ink = self._ink(symbols, used, fresh=False)

@@ -42,7 +42,7 @@ class _Face(TTFontFace):  # type: ignore[misc]  # reportlab has no types
         self.bbox = [round(v * per_mille) for v in face.box]
         self.ascent = round(face.ascent * per_mille)
         self.descent = round(face.descent * per_mille)
-        cap = face.ink(ord("H"))
+        cap = face.metrics(ord("H"))[1]
         self.capHeight = round(cap[3] * per_mille) if cap else self.ascent
         self.italicAngle = face.italic_angle
         self.stemV = 50 + int((face.weight / 65.0) ** 2)
@@ -76,7 +76,7 @@ class Font(TTFont):  # type: ignore[misc]  # reportlab has no types
     def __init__(self, face: Face, name: str) -> None:
         self.fontName = name
         self.face = _Face(face, name)
-        self.state = {}
+        self.state: dict[Any, Any] = {}
         self._asciiReadable = False
         self.shapable = False
 

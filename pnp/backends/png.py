@@ -93,9 +93,7 @@ def _by_pdfium(
         page = document[0]
         bitmap = pypdfium2.PdfBitmap.new_native(across, down, raw.FPDFBitmap_BGRA)
         bitmap.fill_rect((0, 0, 0, 0) if transparent else (255, 255, 255, 255), 0, 0, across, down)
-        raw.FPDF_RenderPageBitmap(
-            bitmap, page, 0, 0, across, down, 0, raw.FPDF_REVERSE_BYTE_ORDER
-        )
+        raw.FPDF_RenderPageBitmap(bitmap, page, 0, 0, across, down, 0, raw.FPDF_REVERSE_BYTE_ORDER)
         rows = bytes(bitmap.buffer)
         stride = bitmap.stride
         bitmap.close()
@@ -107,9 +105,7 @@ def _by_pdfium(
 
 def _encode(rows: bytes, stride: int, across: int, down: int) -> bytes:
     """Return red, green, blue, alpha rows as a PNG."""
-    lines = b"".join(
-        b"\0" + rows[y * stride : y * stride + 4 * across] for y in range(down)
-    )
+    lines = b"".join(b"\0" + rows[y * stride : y * stride + 4 * across] for y in range(down))
     head = struct.pack(">2L5B", across, down, 8, 6, 0, 0, 0)
     return b"\x89PNG\r\n\x1a\n" + b"".join(
         _chunk(tag, body)

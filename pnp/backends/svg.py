@@ -7,7 +7,9 @@ so that the picture is the same on a machine without fonts. Ids are fixed: the s
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import chain
 from xml.etree.ElementTree import Element
 
 from svgwrite import Drawing
@@ -17,6 +19,7 @@ from svgwrite.masking import ClipPath
 from pnp.backends.curves import arc_cubics
 from pnp.backends.merge import merged
 from pnp.fonts import FontSet, load
+from pnp.fonts_ttf import Face
 from pnp.geometry import Point
 from pnp.scene import (
     Arc,
@@ -31,7 +34,6 @@ from pnp.scene import (
     Style,
     Text,
     Use,
-    Weight,
 )
 
 _INKSCAPE = "http://www.inkscape.org/namespaces/inkscape"
@@ -63,6 +65,13 @@ def number(value: float) -> str:
     return "0" if text == "-0" else text
 
 
+def _points(points: Sequence[Point], between: str = "L") -> str:
+    """Return points in mm to 0.001; formatted at one go, since a board has thousands."""
+    flat = tuple(chain.from_iterable(points))
+    text = between.join(["%.3f %.3f"] * len(points)) % flat
+    return text.replace("-0.000", "0").replace(".000", "")
+
+
 class _Shape:
     """An element that svgwrite's containers take, without the checks that cost it most of its time."""
 
@@ -90,7 +99,6 @@ class _Writer:
         self._symbols: dict[str, str] = {}
         self._ids: set[str] = set()
         self._clips = 0
-        self._glyphs: dict[tuple[Weight, float, str], str] = {}
         self._drawing = Drawing(
             size=(f"{number(scene.width)}mm", f"{number(scene.height)}mm"),
             viewBox=f"0 0 {number(scene.width)} {number(scene.height)}",
@@ -120,11 +128,7 @@ class _Writer:
                 case Line():
                     add(_path(_open(item.points), item.style))
                 case Lines():
-                    d = "".join(
-                        f"M{number(x0)} {number(y0)}L{number(x1)} {number(y1)}"
-                        for x0, y0, x1, y1 in item.segments
-                    )
-                    add(_path(d, item.style))
+                    add(_path(_segments(item), item.style))
                 case Circle():
                     place = {"cx": number(item.x), "cy": number(item.y), "r": number(item.r)}
                     add(_Shape("circle", place | _ink(item.style)))
@@ -148,7 +152,7 @@ class _Writer:
         x, y = item.x + dx, item.y + dy
         parts: list[str] = []
         for char, pen in self._fonts.pens(item.text, item.weight):
-            glyph = self._glyph(char, item.size, item.weight)
+            glyph = _glyph(face, char, item.size)
             if glyph:
                 parts.append(f"M{number(x + pen * scale)} {number(y)}{glyph}")
         if not parts:
@@ -159,29 +163,6 @@ class _Writer:
                 f"rotate({number(item.turn)} {number(item.x)} {number(item.y)})"
             )
         into.elements.append(_Shape("path", attributes))
-
-    def _glyph(self, char: str, size: float, weight: Weight) -> str:
-        """Return a character's outline in mm relative to its start, on a grid of 0.001 mm so that no error adds up."""
-        key = (weight, size, char)
-        if key not in self._glyphs:
-            face = self._fonts.face(weight)
-            scale = 1000.0 * size / face.units
-            out: list[str] = []
-            x = y = first_x = first_y = 0
-            for step in face.steps(ord(char)):
-                if step[0] == "Z":
-                    out.append("z")
-                    x, y = first_x, first_y
-                    continue
-                grid = [round(float(v) * scale) for v in step[1:]]
-                points = list(zip(grid[::2], (-v for v in grid[1::2]), strict=True))
-                operands = " ".join(f"{_milli(px - x)} {_milli(py - y)}" for px, py in points)
-                out.append(str(step[0]).lower() + operands)
-                x, y = points[-1]
-                if step[0] == "M":
-                    first_x, first_y = x, y
-            self._glyphs[key] = "".join(out)
-        return self._glyphs[key]
 
     def _place(self, item: Use, into: GroupElement) -> None:
         if self._use:
@@ -265,17 +246,22 @@ def _ink(style: Style) -> dict[str, str]:
     return out
 
 
-def _open(points: Iterable[Point]) -> str:
-    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points)
+def _open(points: Sequence[Point]) -> str:
+    return "M" + _points(points)
 
 
-def _closed(points: Iterable[Point]) -> str:
-    return _open(points) + "Z"
+def _closed(points: Sequence[Point]) -> str:
+    return "M" + _points(points) + "Z"
+
+
+def _segments(item: Lines) -> str:
+    text = "M%.3f %.3fL%.3f %.3f" * len(item.segments) % tuple(chain.from_iterable(item.segments))
+    return text.replace("-0.000", "0").replace(".000", "")
 
 
 def _arc(item: Arc) -> str:
     first, cubics = arc_cubics(item.x, item.y, item.r, item.start, item.sweep)
-    pieces = ("C" + " ".join(number(v) for v in cubic) for cubic in cubics)
+    pieces = ("C" + " ".join(map(number, cubic)) for cubic in cubics)
     return f"M{number(first[0])} {number(first[1])}" + "".join(pieces)
 
 
@@ -283,6 +269,41 @@ def _curve(item: Curve) -> str:
     return "".join(
         str(step[0]) + " ".join(number(float(v)) for v in step[1:]) for step in item.steps
     )
+
+
+@lru_cache(maxsize=4096)
+def _glyph(face: Face, char: str, size: float) -> str:
+    """Return a character's outline in mm, relative to its start on the baseline.
+
+    Its points lie on a grid of 0.001 mm, so that the differences add up to no error.
+    """
+    scale = 1000.0 * size / face.units
+    out: list[str] = []
+    x = y = first_x = first_y = 0
+    for step in face.steps(ord(char)):
+        kind = str(step[0])
+        if kind == "Z":
+            out.append("z")
+            x, y = first_x, first_y
+            continue
+        grid = [round(float(v) * scale) for v in step[1:]]
+        points = [(px - x, -py - y) for px, py in zip(grid[::2], grid[1::2], strict=True)]
+        dx, dy = points[-1]
+        x, y = x + dx, y + dy
+        if kind == "L" and not (dx and dy):
+            out.append("h" + _milli(dx) if dx else "v" + _milli(dy))
+        else:
+            operands = " ".join(_milli(v) for point in points for v in point)
+            out.append(kind.lower() + operands.replace(" -", "-"))
+        if kind == "M":
+            first_x, first_y = x, y
+    return "".join(out)
+
+
+def _milli(value: int) -> str:
+    """Return whole thousandths as a decimal number, as short as can be."""
+    text = number(value / 1000.0)
+    return text.replace("0.", ".", 1) if text.lstrip("-").startswith("0.") else text
 
 
 def _transform(dx: float, dy: float, turn: float, scale: float) -> str:
@@ -296,12 +317,6 @@ def _transform(dx: float, dy: float, turn: float, scale: float) -> str:
     return " ".join(parts)
 
 
-def _milli(value: int) -> str:
-    """Return whole thousandths as a decimal number."""
-    return number(value / 1000.0)
-
-
 def _clean(text: str) -> str:
     """Return a text without the characters that XML cannot hold; svgwrite escapes the rest."""
     return _CONTROL.sub("\ufffd", text)
-
