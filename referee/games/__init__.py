@@ -10,6 +10,7 @@ from referee.core.game import Game
 
 REGISTRY: dict[str, str] = {
     "Hex": "referee.games.hex",
+    "Focus": "referee.games.focus",
     "Lightning": "referee.games.lightning",
 }
 """The name in the `Game` tag, and the package whose GAME is its rules."""
