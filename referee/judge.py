@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from referee.core.game import BadTag
 from referee.core.record import GameRecord
 from referee.core.source import Span
@@ -13,17 +15,25 @@ from referee.turns import AnyGame, State, step
 TERMINATIONS = {"time": "time", "adjudication": "adjudication", "resignation": "resign"}
 
 
-def judge(record: GameRecord, stop_at: int | None = None) -> Verdict:
-    """Return the verdict on a record; with `stop_at` only that many plies are judged and no later text is read."""
-    return _Judge(record, stop_at).verdict()
+Watch = Callable[[int, State], None]
+"""Told of each word that stands: its index in the record, and the state after it."""
+
+
+def judge(record: GameRecord, stop_at: int | None = None, watch: Watch | None = None) -> Verdict:
+    """Return the verdict on a record; with `stop_at` only that many plies are judged and no later text is read.
+
+    `watch` sees each word that the judge lets stand, for those who show a game ply by ply.
+    """
+    return _Judge(record, stop_at, watch).verdict()
 
 
 class _Judge:
     """One record's way from its words to its verdict."""
 
-    def __init__(self, record: GameRecord, stop_at: int | None) -> None:
+    def __init__(self, record: GameRecord, stop_at: int | None, watch: Watch | None) -> None:
         self.record = record
         self.stop_at = stop_at
+        self.watch = watch
         self.game: AnyGame | None = None
         self.state: State = State(None)
         self.declared: tuple[str, str] | None = None
@@ -152,6 +162,8 @@ class _Judge:
                 if isinstance(after, Rejected):
                     return self._fault(index, after)
                 self.state = after
+                if self.watch is not None:
+                    self.watch(index, after)
         return self._check_result(ended)
 
     def _wrong_colour(self, colour: str | None) -> Rejected | None:
