@@ -12,6 +12,7 @@ REGISTRY: dict[str, str] = {
     "Hex": "referee.games.hex",
     "Focus": "referee.games.focus",
     "Lightning": "referee.games.lightning",
+    "Spiral": "referee.games.spiral",
 }
 """The name in the `Game` tag, and the package whose GAME is its rules."""
 
