@@ -1,14 +1,14 @@
 """What text measures, and where it stands: the one place that every backend and every layout asks.
 
-A FontSet has a regular and a bold face: the shipped subset of DejaVu Sans, or one file of the user's for both.
-All lengths are in mm; y points down, the origin is the start of the baseline. There is no kerning.
+A FontSet has a regular and a bold face: the shipped subset of DejaVu Sans, or one file of the
+user's for both. All lengths are in mm; y points down, the origin is the start of the baseline.
+There is no kerning.
 """
 
 from __future__ import annotations
 
 import math
 import unicodedata
-from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from pnp import resources
 from pnp.errors import FileError, PnpError
 from pnp.fonts_ttf import Face
 from pnp.geometry import Box, Point, bounds, rotate, shift
-from pnp.scene import Group, Item, Scene, Text, Weight
+from pnp.scene import Text, Weight
 
 _SHIPPED: dict[Weight, str] = {"regular": "DejaVuSans.ttf", "bold": "DejaVuSans-Bold.ttf"}
 
@@ -43,12 +43,12 @@ class FontSet:
         return self._faces[weight]
 
     def width(self, text: str, size: float, weight: Weight = "regular") -> float:
-        """Return the advance of a line of text in mm. A character that the font lacks counts nothing."""
+        """Return the advance of a line of text in mm. A missing character counts nothing."""
         face = self.face(weight)
         return size / face.units * sum(face.advance(ord(c)) for c in compose(text))
 
     def ink(self, text: str, size: float, weight: Weight = "regular") -> Box:
-        """Return the box of what is inked, in mm from the start of the baseline; (0, 0, 0, 0) for blanks."""
+        """Return the box of the ink in mm from the start of the baseline; all 0 for blanks."""
         face = self.face(weight)
         pen = 0
         left = top = math.inf
@@ -88,25 +88,27 @@ class FontSet:
         return tuple(dict.fromkeys(c for c in compose(text) if ord(c) not in cmap))
 
     def check(self, text: str, weight: Weight = "regular") -> None:
-        """Raise PnpError that names the first character that cannot be drawn, and `--font`."""
+        """Raise PnpError that names the first character that cannot be drawn, and `--font`.
+
+        In a user's font a character whose outline is damaged is refused here too, before it reaches
+        a backend.
+        """
         for char in self.missing(text, weight):
             shown = f"{char!r} " if char.isprintable() else ""
             name = unicodedata.name(char, "")
             what = f"{shown}U+{ord(char):04X}" + (f" ({name})" if name else "")
             whose = "the shipped font" if self.path is None else f"the font {self.path}"
+            one = "a" if self.path is None else "another"
             raise PnpError(
                 f"{whose} has no character {what}, wanted in {ascii_safe(text)}; "
-                f"give {'a' if self.path is None else 'another'} font that has it with --font FILE.ttf"
+                f"give {one} font that has it with --font FILE.ttf"
             )
-
-    def check_scene(self, scene: Scene) -> None:
-        """Raise PnpError for the first text of a scene, symbols included, that cannot be drawn."""
-        for text in texts(scene):
-            self.check(text.text, text.weight)
+        if self.path is not None:
+            for char in compose(text):
+                self.face(weight).metrics(ord(char))
 
     def place(self, item: Text) -> Point:
-        """Return where the baseline starts relative to (item.x, item.y), before the turn about that point."""
-        left, top, right, bottom = 0.0, 0.0, 0.0, 0.0
+        """Return where the baseline starts relative to (item.x, item.y), before its turn there."""
         if item.valign == "ink" and item.anchor == "middle":
             left, top, right, bottom = self.ink(item.text, item.size, item.weight)
             return (-(left + right) / 2.0, -(top + bottom) / 2.0)
@@ -123,7 +125,7 @@ class FontSet:
         return (dx, -(top + bottom) / 2.0)
 
     def text_box(self, item: Text) -> Box:
-        """Return the box of a text's ink where it stands, turned as it is; its point alone for blanks."""
+        """Return the box of a text's ink where it stands, turned as it is."""
         left, top, right, bottom = self.ink(item.text, item.size, item.weight)
         dx, dy = self.place(item)
         corners = shift(
@@ -135,7 +137,8 @@ class FontSet:
 def load(path: Path | None = None) -> FontSet:
     """Return the shipped fonts, or the user's font file for both weights.
 
-    Raises FileError where the file cannot be read, PnpError where it is not a TrueType font or may not be embedded.
+    Raises FileError where the file cannot be read, PnpError where it is not a TrueType font or may
+    not be embedded.
     """
     return _shipped() if path is None else FontSet(path)
 
@@ -156,32 +159,17 @@ def _read(path: Path, name: str) -> Face:
 
 
 def compose(text: str) -> str:
-    """Return the text with accents joined to their letters where one character exists (NFC), as it is drawn."""
+    """Return the text as it is drawn: accents joined to their letters where they can be (NFC)."""
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
 def ascii_safe(text: str) -> str:
-    """Return a text quoted for a message, at most 40 characters, nothing in it that a terminal would obey."""
+    """Return a text quoted for a message, short, with nothing in it that a terminal would obey."""
     return (
         repr(text if len(text) <= 40 else text[:39] + "…")
         .encode("utf-8", "backslashreplace")
         .decode("utf-8")
     )
-
-
-def texts(scene: Scene) -> Iterable[Text]:
-    """Yield every Text of a scene: first those of the symbols, then the page's own."""
-    for items in scene.symbols.values():
-        yield from _texts(items)
-    yield from _texts(scene.items)
-
-
-def _texts(items: Iterable[Item]) -> Iterable[Text]:
-    for item in items:
-        if isinstance(item, Text):
-            yield item
-        elif isinstance(item, Group):
-            yield from _texts(item.items)
 
 
 def direction(degrees: float) -> Point:

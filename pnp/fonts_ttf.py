@@ -1,9 +1,10 @@
-"""A reader of TrueType files: metrics and outlines of single characters, each parsed when it is first asked for.
+"""A reader of TrueType files: metrics and outlines of characters, each parsed when first asked for.
 
-Only what drawing needs is read (head, hhea, maxp, hmtx, cmap, loca, glyf), so that opening a font costs about a
-millisecond; a library that models whole fonts takes a hundred times as long to import (decisions/0001-ink.md).
-All figures are in font units with y pointing up, as in the file. The tables are those of the OpenType
-specification; PostScript outlines are refused, since the PDF writer cannot embed them.
+Only what drawing needs is read (head, hhea, maxp, hmtx, cmap, loca, glyf), so that opening a font
+costs a millisecond or two; a library that models whole fonts takes longer to import than our page
+takes to make (decisions/0001-ink.md). All figures are in font units with y pointing up, as in the
+file. The tables are those of the OpenType specification; PostScript outlines are refused, since the
+PDF writer cannot embed them.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ Step = tuple[str | float, ...]
 _Contour = list[tuple[float, float, bool]]
 
 _NEEDED = ("head", "hhea", "maxp", "hmtx", "cmap", "loca", "glyf", "post")
-_MAX_DEPTH = (
+_MAX_PARTS = 64  # parts of a composite glyph, their own parts included; more is broken or hostile
     8  # composite glyphs within composite glyphs; a font that nests deeper is broken or hostile
 )
 
@@ -29,8 +30,8 @@ _MAX_DEPTH = (
 class Face:
     """One font. `name` says where it comes from, in messages.
 
-    Raises PnpError from the constructor where the tables that drawing needs are missing or cut short. A single
-    broken glyph raises PnpError when it is first drawn.
+    Raises PnpError from the constructor where the tables that drawing needs are missing or cut
+    short. A single broken glyph raises PnpError when it is first drawn.
     """
 
     def __init__(self, data: bytes, name: str) -> None:
@@ -48,7 +49,8 @@ class Face:
 
     def _broken(self, why: str) -> PnpError:
         return PnpError(
-            f"{self.name} is not a TrueType font that can be read: {why}; give another --font FILE.ttf"
+            f"{self.name} is not a TrueType font that can be read: {why}; "
+            "give another --font FILE.ttf"
         )
 
     def _directory(self) -> dict[str, tuple[int, int]]:
@@ -114,11 +116,15 @@ class Face:
         deltas = self._at("cmap", base + 16 + 2 * double, f"{n}H")
         ranges = self._at("cmap", base + 16 + 3 * double, f"{n}H")
         codes: dict[int, int] = {}
+        before = -1
         for k, (first, last, delta, shift) in enumerate(
             zip(starts, ends, deltas, ranges, strict=True)
         ):
-            if first > last or first == 0xFFFF:
-                continue
+            if not before < first <= last:
+                raise self._broken("its table of characters is out of order")
+            before = last
+            if first == 0xFFFF:  # the mark of the end
+                break
             if shift == 0:
                 codes.update((code, (code + delta) & 0xFFFF) for code in range(first, last + 1))
                 continue
@@ -130,10 +136,12 @@ class Face:
     def _cmap12(self, base: int) -> dict[int, int]:
         (count,) = self._at("cmap", base + 12, "L")
         codes: dict[int, int] = {}
+        before = -1
         for k in range(count):
             first, last, glyph = self._at("cmap", base + 16 + 12 * k, "3L")
-            if first > last or last > 0x10FFFF:
+            if not before < first <= last <= 0x10FFFF:
                 raise self._broken("its table of characters is out of order")
+            before = last
             codes.update((code, glyph + code - first) for code in range(first, last + 1))
         return codes
 
@@ -166,13 +174,13 @@ class Face:
         return self.advances[min(glyph, len(self.advances) - 1)]
 
     def steps(self, code: int) -> tuple[Step, ...]:
-        """Return the outline of a character as straight and quadratic steps; none for a blank or a missing one."""
+        """Return a character's outline as straight and quadratic steps; none for blank or missing."""
         glyph = self.cmap.get(code)
         if glyph is None:
             return ()
         if glyph not in self._steps:
             try:
-                contours = self._contours(glyph, 0)
+                contours = self._contours(glyph, [_MAX_PARTS])
             except (struct.error, IndexError) as error:
                 raise self._broken(f"the outline of U+{code:04X} is damaged") from error
             self._steps[glyph] = tuple(step for c in contours for step in _steps(c))
@@ -188,15 +196,16 @@ class Face:
             found = self._measured[code] = (self.advance(code), _box(self.steps(code)))
         return found
 
-    def _contours(self, glyph: int, depth: int) -> list[_Contour]:
-        if depth > _MAX_DEPTH or not 0 <= glyph < self.glyphs:
+    def _contours(self, glyph: int, parts_left: list[int]) -> list[_Contour]:
+        parts_left[0] -= 1
+        if parts_left[0] < 0 or not 0 <= glyph < self.glyphs:
             raise IndexError(glyph)
         begin, end = self.places[glyph], self.places[glyph + 1]
         if end <= begin:
             return []
         at = self.tables["glyf"][0] + begin
         (count,) = struct.unpack_from(">h", self.data, at)
-        return self._simple(at + 10, count) if count >= 0 else self._composite(at + 10, depth)
+        return self._simple(at + 10, count) if count >= 0 else self._composite(at + 10, parts_left)
 
     def _simple(self, at: int, count: int) -> list[_Contour]:
         data = self.data
@@ -219,7 +228,7 @@ class Face:
         return [points[a:b] for a, b in pairwise(starts) if a < b]
 
     def _run(self, at: int, flags: list[int], short: int, same: int) -> tuple[list[int], int]:
-        """Read one run of coordinate differences; return the coordinates and where the next run begins."""
+        """Read a run of coordinate differences; return the coordinates and where the run ends."""
         value, out = 0, []
         for flag in flags:
             if flag & short:
@@ -231,7 +240,7 @@ class Face:
             out.append(value)
         return out, at
 
-    def _composite(self, at: int, depth: int) -> list[_Contour]:
+    def _composite(self, at: int, parts_left: list[int]) -> list[_Contour]:
         out: list[_Contour] = []
         more = True
         while more:
@@ -250,7 +259,7 @@ class Face:
             }.get(size, raw)
             part = [
                 [(a * x + c * y, b * x + d * y, on) for x, y, on in line]
-                for line in self._contours(glyph, depth + 1)
+                for line in self._contours(glyph, parts_left)
             ]
             if flags & 2:
                 dx, dy = float(first), float(second)
@@ -264,7 +273,10 @@ class Face:
 
 
 def _steps(points: _Contour) -> list[Step]:
-    """Return one closed contour as steps; between two control points the curve passes through their middle."""
+    """Return one closed contour as steps.
+
+    Between two control points the curve passes through their middle.
+    """
     if not points[0][2]:
         last = points[-1]
         if last[2]:

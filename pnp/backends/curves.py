@@ -11,7 +11,7 @@ from pnp.geometry import Box, Point
 from pnp.scene import Arc, Circle, Curve, Group, Item, Line, Lines, Polygon, Style, Text, Use
 
 _FINE_RADIUS = 15.0
-"""Beyond it a curve spans 45 degrees instead of 90, so that no curve leaves its circle by more than 0.005 mm."""
+"""Beyond it a curve spans 45 degrees, not 90, so that none leaves its circle by 0.005 mm."""
 
 Cubic = tuple[float, float, float, float, float, float]
 
@@ -19,9 +19,9 @@ Cubic = tuple[float, float, float, float, float, float]
 def arc_cubics(
     x: float, y: float, r: float, start: float, sweep: float
 ) -> tuple[Point, list[Cubic]]:
-    """Return the first point and the cubic pieces (x1, y1, x2, y2, x, y) of an arc; degrees, clockwise on the page.
+    """Return the first point and the cubic pieces (x1, y1, x2, y2, x, y) of an arc.
 
-    A sweep beyond a full turn is drawn as a full turn.
+    Degrees run clockwise on the page. A sweep beyond a full turn is drawn as a full turn.
     """
     sweep = max(-360.0, min(360.0, sweep))
     span = 90.0 if r <= _FINE_RADIUS else 45.0
@@ -47,7 +47,10 @@ def arc_cubics(
 def items_box(
     items: Iterable[Item], symbols: Mapping[str, tuple[Item, ...]], fonts: FontSet
 ) -> Box | None:
-    """Return a box in mm that holds everything the items ink, strokes, mitres and text included; None for nothing."""
+    """Return a box in mm that holds all that the items ink, strokes, mitres and text included.
+
+    It may be larger than the ink. None for nothing.
+    """
     boxes = list(_boxes(items, symbols, fonts))
     if not boxes:
         return None
@@ -88,7 +91,7 @@ def _boxes(
 
 
 def _reach(style: Style) -> float:
-    """Return how far ink may lie from the points of a shape: mitres reach ten half widths in PDF, four in SVG."""
+    """Return how far ink may lie from the points of a shape; mitres reach ten half widths."""
     if style.stroke is None:
         return 0.0
     return style.width / 2.0 * (10.0 if style.join == "miter" else 1.5)

@@ -10,7 +10,7 @@ from pnp.errors import FileError
 
 
 def write_bytes(path: Path, data: bytes) -> None:
-    """Write `data` to `path`, under a temporary name beside it first, so that no half file ever stands there.
+    """Write `data` to `path`, first under a temporary name beside it, so that no half file stands.
 
     Raises FileError that names the file (no folder, no permission, disk full).
     """

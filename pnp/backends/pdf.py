@@ -1,7 +1,7 @@
 """Documents and scenes to PDF. Together with pdf_fonts the only importer of reportlab.
 
-Symbols become form objects with their exact box, pages are compressed as soon as they are drawn, all fonts are
-embedded subsets, and the same document gives the same bytes.
+Symbols become form objects with a box that holds them, pages are compressed as soon as they are
+drawn, all fonts are embedded subsets, and the same document gives the same bytes.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ def write(
 ) -> None:
     """Write a document as PDF to a path or an open binary file.
 
-    With `cut_layer` the cut lines of the pages stand in a layer of their own, off in view and print.
-    Raises FileError where the file cannot be written, PnpError for a text that the fonts cannot draw; no half
-    file is left.
+    With `cut_layer` the cut lines of the pages, and of groups in the layer "cut", stand in a layer
+    of their own, off in view and print. Raises FileError where the file cannot be written, PnpError
+    for a text that the fonts cannot draw; no half file is left.
     """
     job = _Job(document, fonts or load(), cut_layer)
     for page in document.pages():
@@ -185,7 +185,7 @@ class _Job:
         return resources
 
     def _cut(self, page: Page, ink: Ink, at: Matrix) -> list[str]:
-        """Return the operators of the cut lines: those of the page and those of groups in the layer "cut"."""
+        """Return the operators of the cut lines: the page's, and those of groups named "cut"."""
         style = Style(stroke="#000000", width=CUT_WIDTH / at.scale)
         pen = self._ink({}, _Used())
         pen.spot(CUT_COLOUR)
@@ -215,7 +215,7 @@ class _Job:
         return pdfdoc.PDFArray([*names, tint])
 
     def _cut_group(self) -> Any:
-        """Return the layer, off in view and print, entered into the catalogue when first asked for."""
+        """Return the layer, entered into the catalogue when first asked for."""
         if self._layer is None:
             name = pdfdoc.PDFName
             off = {
@@ -252,7 +252,7 @@ class _Job:
 
 
 def _placed(page: Page) -> Matrix:
-    """Return the matrix of a page: scaled and turned about the page's centre, then moved as one looks at it."""
+    """Return the matrix of a page: scaled and turned about its centre, then moved."""
     base = upright(page.scene.height)
     turn = -1.0 if page.turned else 1.0
     sx, sy = page.scale[0] * turn, page.scale[1] * turn

@@ -1,7 +1,7 @@
 """The embedded fonts of a PDF: reportlab's subsetting over our own reader of TrueType files.
 
-reportlab parses a whole font in Python before the first letter stands; its writer of subsets needs only the
-tables that fonts_ttf has read anyway. Imported by pdf.py alone.
+reportlab parses a whole font in Python before the first letter stands; its writer of subsets needs
+only the tables that fonts_ttf has read anyway. Imported by pdf.py alone.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class Font(TTFont):  # type: ignore[misc]  # reportlab has no types
         return [(self.getSubsetInternalName(n, document)[1:], codes) for n, codes in split]
 
     def addObjects(self, document: Any) -> None:  # noqa: N802 - reportlab's name
-        """Add the font's objects, with a table back to Unicode that knows characters beyond U+FFFF."""
+        """Add the font's objects, with a table back to Unicode that reaches beyond U+FFFF."""
         subsets = self.state[document].subsets
         super().addObjects(document)
         fonts = document.idToObject["BasicFonts"].dict
@@ -97,7 +97,7 @@ class Font(TTFont):  # type: ignore[misc]  # reportlab has no types
 
 
 def _to_unicode(codes: list[int]) -> str:
-    """Return the CMap from the codes of a subset to Unicode, in blocks of at most 100 as the format asks."""
+    """Return the CMap from a subset's codes to Unicode, in blocks of 100 as the format asks."""
     pairs = [
         f"<{k:02X}> <{chr(c).encode('utf-16-be').hex().upper()}>"
         for k, c in enumerate(codes)

@@ -1,7 +1,8 @@
 """Make the shipped fonts: small subsets of DejaVu Sans, regular and bold, and their licence.
 
-The DejaVu fonts of the distribution are the source (Debian and Ubuntu: `apt-get install fonts-dejavu-core`);
-fontTools cuts them down. Run from the top of the checkout whenever CHARACTERS changes:
+The DejaVu fonts of the distribution are the source (Debian and Ubuntu: `apt-get install
+fonts-dejavu-core`); fontTools cuts them down. Run from the top of the checkout whenever RANGES
+changes:
 
     python tests/tools/make_fonts.py /usr/share/fonts/truetype/dejavu templates/fonts
 
