@@ -29,7 +29,7 @@ class FontSet:
         self._faces: dict[Weight, Face] = {}
         if path is not None:
             face = _read(path, f"the font {path}")
-            if face.embedding & 0x000F == 0x0002 or face.embedding & 0x0200:
+            if face.embedding & 0x000F == 0x0002 or face.embedding & 0x0300:
                 raise PnpError(
                     f"the font {path} forbids embedding in a document; give another --font FILE.ttf"
                 )
@@ -71,9 +71,9 @@ class FontSet:
         return size * (box[3] / face.units if box else 0.7)
 
     def pens(self, text: str, weight: Weight = "regular") -> list[tuple[str, int]]:
-        """Return each character as it is drawn and where it starts, in font units from the start of the text.
+        """Return each character as it is drawn and where it starts, in font units.
 
-        `face(weight).steps(ord(character))` is its outline, `face(weight).units` font units make one em.
+        `face(weight).steps(ord(character))` is its outline; `face(weight).units` make one em.
         """
         face = self.face(weight)
         out, pen = [], 0

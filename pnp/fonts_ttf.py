@@ -22,9 +22,7 @@ Step = tuple[str | float, ...]
 _Contour = list[tuple[float, float, bool]]
 
 _NEEDED = ("head", "hhea", "maxp", "hmtx", "cmap", "loca", "glyf", "post")
-_MAX_PARTS = 64  # parts of a composite glyph, their own parts included; more is broken or hostile
-    8  # composite glyphs within composite glyphs; a font that nests deeper is broken or hostile
-)
+_MAX_PARTS = 64  # parts of a composite glyph and their parts; more is broken or hostile
 
 
 class Face:
