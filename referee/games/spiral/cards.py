@@ -71,58 +71,45 @@ def deal_text(columns: Columns) -> str:
 def parse_deal(name: str, value: str) -> Columns | BadTag:
     """Return the columns that a `Deal` tag gives, or the first thing wrong in it, with its place (code `deal`)."""
     columns: list[Column] = []
-    seen: dict[int, int] = {}
+    dealt: set[int] = set()
     start = 0
     for part in value.split("/"):
         if len(columns) == COLUMNS:
             return _bad(name, "a deal has four columns; a fifth begins here", start - 1, len(value))
-        column = _parse_column(name, part, start, len(columns) + 1, seen)
-        if isinstance(column, BadTag):
-            return column
-        columns.append(column)
+        cards = [NUMBERS.get(word, -1) for word in part.split()]
+        fresh = set(cards)
+        if len(cards) != HEIGHT or len(fresh) != HEIGHT or -1 in fresh or fresh & dealt:
+            return _column_fault(name, part, start, columns)
+        dealt |= fresh
+        columns.append(tuple(cards))
         start += len(part) + 1
     if len(columns) < COLUMNS:
         count = f"{len(columns)} column{'s' if len(columns) > 1 else ''}"
-        return _bad(
-            name,
-            f"a deal has four columns of eight cards, / between them, not {count}",
-            0,
-            len(value),
-        )
+        message = f"a deal has four columns of eight cards, / between them, not {count}"
+        return _bad(name, message, 0, len(value))
     return (columns[0], columns[1], columns[2], columns[3])
 
 
-def _parse_column(
-    name: str, part: str, start: int, at: int, seen: dict[int, int]
-) -> Column | BadTag:
-    """Return the cards of column `at`, whose text begins at offset `start`; `seen` says which column holds a card."""
-    column: list[int] = []
+def _column_fault(name: str, part: str, start: int, before: list[Column]) -> BadTag:
+    """Return what is wrong first in the column whose text `part` begins at offset `start`, after `before`."""
+    at = len(before) + 1
+    seen = {card: number for number, column in enumerate(before, 1) for card in column}
+    count = 0
     for match in re.finditer(r"\S+", part):
         text, begin, end = match[0], start + match.start(), start + match.end()
         card = NUMBERS.get(text)
         if card is None:
             return _bad(name, _no_card(text), begin, end)
         if card in seen:
-            return _bad(
-                name,
-                f"{text} lies in column {seen[card]} already; each card comes once",
-                begin,
-                end,
-            )
-        if len(column) == HEIGHT:
-            return _bad(
-                name, f"column {at} has eight cards already; begin the next one with /", begin, end
-            )
+            message = f"{text} lies in column {seen[card]} already; each card comes once"
+            return _bad(name, message, begin, end)
+        if count == HEIGHT:
+            message = f"column {at} has eight cards already; begin the next one with /"
+            return _bad(name, message, begin, end)
         seen[card] = at
-        column.append(card)
-    if len(column) < HEIGHT:
-        return _bad(
-            name,
-            f"column {at} has {len(column)} cards; it must have eight",
-            start,
-            start + len(part),
-        )
-    return tuple(column)
+        count += 1
+    message = f"column {at} has {count} cards; it must have eight"
+    return _bad(name, message, start, start + len(part))
 
 
 def _bad(name: str, message: str, start: int, end: int) -> BadTag:
