@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 
 MODULES: dict[str, str] = {
     "hex": "pnp.games.hex",
+    "mini-hex": "pnp.games.mini_hex",
 }
 """Every component's name and module, in the order of `pnp list`."""
 
