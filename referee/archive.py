@@ -13,11 +13,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pnp.errors import PnpError
 from referee import report
 from referee.core.record import GameRecord
 from referee.core.source import Source
 from referee.core.verdict import Verdict
-from referee.errors import UnreadableError
+from referee.errors import RefereeError, UnreadableError, WriteError
 from referee.judge import judge
 from referee.notation import moves
 from referee.notation.inputs import open_unread
@@ -146,8 +147,34 @@ def work(parcel: list[Item], request: Request) -> Parcel:
         verdict = judge(record, request.stop_at)
         tally.add(verdict)
         lines.append(write(verdict, item.name, item.index))
+        if request.diagrams is not None and verdict.state is not None:
+            failures += _draw(record, request.diagrams / f"{_stem(item.name)}-{item.index}.svg")
     tally.failures = len(failures)
     return Parcel("".join(lines), failures, tally)
+
+
+def _draw(record: GameRecord, path: Path) -> list[str]:
+    """Draw the end of a record into a file; return what went wrong, if anything did."""
+    from referee.diagram import files
+    from referee.diagram.frames import frame_of
+
+    try:
+        files.write(path, files.render(frame_of(record), files.Request("svg")))
+    except (PnpError, RefereeError) as error:
+        return [str(error)]
+    return []
+
+
+def _stem(name: str) -> str:
+    return "stdin" if name == "-" else Path(name).stem
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder for pictures. Raises WriteError where there can be none."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise WriteError(f"the folder {path} cannot be made: {error.strerror}") from error
 
 
 def _parcels(stream: Iterable[Item]) -> Iterator[list[Item]]:
@@ -175,6 +202,8 @@ def adjudicate(
 ) -> Tally:
     """Judge all records of all files; `write` gets the parcels in order. Return the whole count."""
     total = Tally()
+    if request.diagrams is not None:
+        make_folder(request.diagrams)
     stream = items(paths, request.size)
     if jobs < 2:
         done: Iterator[Parcel] = (work([item], request) for item in stream)

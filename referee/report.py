@@ -73,22 +73,24 @@ def heading(verdict: Verdict) -> str:
 
 def outcome(verdict: Verdict) -> str:
     """Return who won and how, or who is to move, in one sentence without its full stop."""
-    first, second = players(verdict)
+    sides = players(verdict)
     if verdict.result == "*":
-        return _under_way(verdict, first, second)
-    if verdict.result == "1/2-1/2":
-        return f"{_DRAWN[verdict.reason or 'declared']} (1/2-1/2)"
-    winner, loser = (first, second) if verdict.result == "1-0" else (second, first)
-    did = _ENDED[verdict.reason or "declared"].replace("the opponent", loser)
-    if (
-        verdict.game == "Spiral"
-        and verdict.result == "0-1"
-        and verdict.reason in ("fork", "bridge")
-    ):
-        did = f"won; a {verdict.reason} stands"
-    text = f"{_capital(winner)} {did} ({verdict.result})"
+        return _under_way(verdict, *sides)
+    text = _capital(ended(verdict.game, verdict.result, verdict.reason, sides))
     proof = verdict.proof
     return f"{text}: {' '.join(proof)}" if proof else text
+
+
+def ended(game: str | None, result: str, reason: str | None, sides: tuple[str, str]) -> str:
+    """Return who won and how, `sides` being what to call first and second."""
+    reason = reason or "declared"
+    if result == "1/2-1/2":
+        return f"{_DRAWN[reason]} (1/2-1/2)"
+    winner, loser = sides if result == "1-0" else sides[::-1]
+    did = _ENDED[reason].replace("the opponent", loser)
+    if game == "Spiral" and result == "0-1" and reason in ("fork", "bridge"):
+        did = f"won; a {reason} stands"
+    return f"{winner} {did} ({result})"
 
 
 def _under_way(verdict: Verdict, first: str, second: str) -> str:
@@ -103,7 +105,8 @@ def _under_way(verdict: Verdict, first: str, second: str) -> str:
 
 
 def _capital(name: str) -> str:
-    return name[0].upper() + name[1:] if name in ("first", "second", "the player") else name
+    first_word = name.split(" ", 1)[0]
+    return name[0].upper() + name[1:] if first_word in ("first", "second", "the", "drawn") else name
 
 
 @lru_cache(maxsize=1)
