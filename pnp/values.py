@@ -38,6 +38,7 @@ class Option:
     least, most   bounds of an int, number or length; `positive` lengths are more than 0 whatever
                   `least`
     choices   the words of a "choice"; for "counts" the kinds allowed, () for any
+    names     words that stand for a number of an "int"
     metavar   what the help shows for the value; "" for the kind's own
     """
 
@@ -46,6 +47,7 @@ class Option:
     help: str
     default: Value = None
     choices: tuple[str, ...] = ()
+    names: tuple[tuple[str, int], ...] = ()
     least: float | None = None
     most: float | None = None
     positive: bool = True
@@ -74,7 +76,9 @@ class Option:
         if self.kind == "choice":
             return _choice(text, self.choices)
         if self.kind == "int":
-            return int(self._bounded(_integer(text), "{:.0f}".format))
+            named = dict(self.names).get(text.lower())
+            number = _integer(text) if named is None else named
+            return int(self._bounded(number, "{:.0f}".format))
         if self.kind == "number":
             return self._bounded(_number(text), "{:g}".format)
         if self.kind == "length":

@@ -13,7 +13,7 @@ from pnp.scene import Group, Item
 from pnp.sheet.job import Drawing, Filling
 from pnp.sheet.leaf import Face, Leaf
 from pnp.sheet.marks import crop_marks
-from pnp.sheet.space import STRIP, Space, describe, floor_tenth, largest_size, spaces, too_large
+from pnp.sheet.space import STRIP, Space, describe, largest_tenth, spaces, too_large
 
 UPPER = 1000.0
 """No size is tried beyond a metre."""
@@ -52,25 +52,19 @@ def place_drawing(drawing: Drawing, common: Common) -> tuple[Space, float]:
     upper = drawing.largest or UPPER
     best, most = ways[0], -1.0
     for space in ways:
-        size = _largest(drawing, space, upper)
-        if size > most + 1e-6:
-            best, most = space, size
-
-    def fits(size: float) -> bool:
-        return size <= upper and any(space.holds(*drawing.measure(size)) for space in ways)
-
-    if drawing.size is None:
-        size = floor_tenth(most, fits)
-        if size <= 0.0:
-            raise too_large(drawing.title, "", 0.0, _advice(drawing))
-    else:
-        size = drawing.size
-        if not common.single and not best.holds(*drawing.measure(size)):
-            if not drawing.size_option:
-                raise _fixed_too_large(drawing, best)
-            largest = floor_tenth(most, fits)
-            what = f"{drawing.title} with --{drawing.size_option} {size:g} mm"
-            raise too_large(what, drawing.size_option, largest, _advice(drawing))
+        largest = _largest(drawing, space, upper)
+        if largest > most:
+            best, most = space, largest
+    size = most if drawing.size is None else drawing.size
+    if drawing.size is None and size <= 0.0:
+        raise too_large(drawing.title, "", 0.0, _advice(drawing))
+    needed = drawing.measure(size)
+    best = next((space for space in (best, *ways) if space.holds(*needed)), best)
+    if not common.single and not best.holds(*needed):
+        if not drawing.size_option:
+            raise _fixed_too_large(drawing, best)
+        what = f"{drawing.title} with --{drawing.size_option} {size:g} mm"
+        raise too_large(what, drawing.size_option, most, _advice(drawing))
     if common.single:
         width, height = drawing.measure(size)
         whole = (0.0, 0.0, width, height)
@@ -79,7 +73,7 @@ def place_drawing(drawing: Drawing, common: Common) -> tuple[Space, float]:
 
 
 def _largest(drawing: Drawing, space: Space, upper: float) -> float:
-    return largest_size(lambda size: space.holds(*drawing.measure(size)), upper)
+    return largest_tenth(lambda size: space.holds(*drawing.measure(size)), upper)
 
 
 def _advice(drawing: Drawing) -> str:
@@ -111,7 +105,7 @@ def filling_leaves(filling: Filling, title: str, common: Common) -> Iterator[Lea
         def fits(size: float) -> bool:
             return any(held(space, size) > 0 for space in ways)
 
-        largest = floor_tenth(largest_size(fits, filling.size), fits)
+        largest = largest_tenth(fits, filling.size)
         what = f"{title} with --{filling.size_option} {filling.size:g} mm"
         raise too_large(what, filling.size_option, largest, "take a larger --paper")
     total = each if filling.total is None else filling.total

@@ -26,8 +26,7 @@ from pnp.sheet.space import (
     Side,
     Space,
     flip_axis,
-    floor_tenth,
-    largest_size,
+    largest_tenth,
     spaces,
     too_large,
 )
@@ -98,9 +97,9 @@ def lay_pieces(pieces: Pieces, common: Common) -> Layout:
 
         def fits(other: float) -> bool:
             scale = other / size
-            return scale > 0 and any(block(s, f, scale).spots for s in ways for f in folds)
+            return any(block(s, f, scale).spots for s in ways for f in folds)
 
-        largest = floor_tenth(largest_size(fits, size), fits) if pieces.size else 0.0
+        largest = largest_tenth(fits, size) if pieces.size else 0.0
         what = pieces.title
         if pieces.size and pieces.size_option:
             what += f" with --{pieces.size_option} {pieces.size:g} mm"

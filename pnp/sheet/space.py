@@ -114,35 +114,20 @@ def flip_axis(backs: str, paper: Paper) -> Axis:
     return "columns" if tall == (backs != "duplex-short") else "rows"
 
 
-def largest_size(fits: Callable[[float], bool], upper: float) -> float:
-    """Return the largest size in mm up to `upper` that fits, exact to a millionth; 0 for none.
+def largest_tenth(fits: Callable[[float], bool], upper: float) -> float:
+    """Return the largest tenth of a mm up to `upper` that fits, while the next tenth does not: the
+    size that is taken and that an error may name. 0 where none fits.
 
     `fits` must hold for all sizes below one for which it holds.
     """
-    if fits(upper):
-        return upper
-    low, high = 0.0, upper
-    for _ in range(64):
-        middle = (low + high) / 2.0
-        if fits(middle):
+    low, high = 0, math.floor(upper * 10.0 + TOLERANCE) + 1
+    while high - low > 1:
+        middle = (low + high) // 2
+        if fits(middle / 10.0):
             low = middle
         else:
             high = middle
-        if high - low < 1e-9:
-            break
-    return low
-
-
-def floor_tenth(size: float, fits: Callable[[float], bool]) -> float:
-    """Return the largest tenth of a mm not above `size` that fits while the next tenth does not:
-    the size that an error may name. 0 for none.
-    """
-    tenths = math.floor(size * 10.0 + TOLERANCE)
-    while fits((tenths + 1) / 10.0):
-        tenths += 1
-    while tenths > 0 and not fits(tenths / 10.0):
-        tenths -= 1
-    return tenths / 10.0
+    return low / 10.0
 
 
 def too_large(what: str, option: str, largest: float, help_: str) -> FitError:

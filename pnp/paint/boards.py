@@ -1,0 +1,348 @@
+"""The Hex board: the one drawing for prints, colouring sheets and the referee's diagrams. Pure, in
+mm.
+
+Everything is worked out with the middle of a1 at (0, 0), pointy-top, and turned by 30 degrees for a
+flat-top board. The board is its own mirror image in the line from acute to acute corner, and looks
+the same upside down, so one edge is drawn and the other three are its images.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from pnp.boards import column_letters, rhombus
+from pnp.geometry import SQRT3, Box, Point, axial, bounds, midpoint, rotate
+from pnp.paint import patterns
+from pnp.scene import Circle, Item, Lines, Polygon, Scene, Style, Text, Use
+from pnp.themes import Theme
+
+CellStyle = Literal["hexagons", "circles", "points"]
+Coordinates = Literal["none", "two", "four"]
+
+SMALLEST_LABEL = 1.8
+"""The smallest font size in mm of a coordinate; a cell that cannot hold it gets none."""
+
+_HOLE = 0.9
+"""Diameter of a cell drawn as a circle, in cells."""
+
+Segment = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class PaintedBoard:
+    """A board as drawn: the picture, and where its cells are, so that stones can be put on.
+
+    centres   the middle of each cell in mm, in the order of pnp.boards.rhombus(n)
+    cell      the width of a cell in mm, flat to flat
+    labelled  False where coordinates were asked for and the cells are too small for them
+    """
+
+    scene: Scene
+    centres: tuple[Point, ...]
+    cell: float
+    labelled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Label:
+    text: str
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """The lines round the cells, before the picture is moved to its top left corner.
+
+    strips  the four coloured edges, "top", "left", "bottom", "right"
+    inner   the rim of the cells;  outer   the outline of the board
+    joints  the lines between two strips
+    """
+
+    strips: Mapping[str, tuple[Point, ...]]
+    inner: tuple[Point, ...]
+    outer: tuple[Point, ...]
+    joints: tuple[Segment, ...]
+
+
+def hex_board_size(
+    n: int,
+    cell: float,
+    *,
+    labels: Coordinates = "two",
+    pointy: bool = True,
+) -> tuple[float, float]:
+    """Return the width and height in mm of the picture that `paint_hex_board` makes."""
+    left, top, right, bottom = _extent(n, cell, labels, pointy)
+    return right - left, bottom - top
+
+
+@lru_cache(maxsize=32)
+def paint_hex_board(
+    n: int,
+    cell: float,
+    theme: Theme,
+    *,
+    labels: Coordinates = "two",
+    style: CellStyle = "hexagons",
+    pointy: bool = True,
+) -> PaintedBoard:
+    """Return the empty board of n × n cells, each `cell` mm flat to flat (ruling hex-board).
+
+    Red's edges are the top and the bottom, Blue's the left and the right; the theme tells them
+    apart by pattern as well. Letters stand in the line of their column, numbers in the line of
+    their row, on the top and the left or on all sides. Raises ValueError for n outside 1 to 30.
+    """
+    left, top, right, bottom = _extent(n, cell, labels, pointy)
+    frame = _moved(_frame(n, cell, style, pointy), -left, -top)
+    centres = tuple((x - left, y - top) for x, y in _centres(n, cell, pointy))
+    items: list[Item] = []
+    line = _line_width(cell)
+    pitch = min(max(cell * 0.16, 0.7), 2.0)
+    for side, role in (("top", "red"), ("bottom", "red"), ("left", "blue"), ("right", "blue")):
+        area = theme.area(f"{role}-edge")
+        items += patterns.polygon(
+            frame.strips[side], area, width=0.0, pitch=pitch, mark=pitch * 0.3, origin=centres[0]
+        )
+    items.append(Polygon(frame.inner, Style(fill=theme.area("cell").fill)))
+    symbols: dict[str, tuple[Item, ...]] = {}
+    items += _cells(n, cell, theme, style, pointy, centres, symbols)
+    rim = Style(stroke=theme.colour("border"), width=line * 1.6, join="round")
+    items.append(Polygon(frame.inner, rim))
+    items.append(Lines(frame.joints, rim))
+    items.append(Polygon(frame.outer, rim))
+    size = label_size(n, cell)
+    labelled = labels == "none" or size is not None
+    if size is not None:
+        soft = theme.colour("soft")
+        for label in _labels(n, cell, labels, pointy, size):
+            # letters on one baseline: centred by their ink, b and g would dance
+            y = label.y - top + 0.365 * size
+            items.append(Text(label.x - left, y, label.text, size, soft, "middle"))
+    scene = Scene(right - left, bottom - top, tuple(items), symbols, f"Hex board {n} × {n}")
+    return PaintedBoard(scene, centres, cell, labelled)
+
+
+def label_size(n: int, cell: float) -> float | None:
+    """Return the font size in mm of the coordinates, None where the cells are too small for any."""
+    widest = 0.72 if n < 10 else 1.36  # "m" or a digit, or two digits, in ems of DejaVu Sans
+    size = min(max(cell * 0.36, 2.2), 4.5, (cell * 0.95) / widest)
+    return size if size >= SMALLEST_LABEL else None
+
+
+def counter_size(cell: float, style: CellStyle) -> float:
+    """Return the largest round counter in mm for a board, rounded down to 0.1 mm: inside its
+    circle, or half a millimetre clear of its neighbours."""
+    room = cell * _HOLE if style == "circles" else cell - 0.5
+    return max(math.floor(room * 10.0 + 1e-6) / 10.0, 0.0)
+
+
+def _line_width(cell: float) -> float:
+    return min(max(cell * 0.02, 0.15), 0.35)
+
+
+def _edge_width(cell: float) -> float:
+    """The width of the coloured edge beyond the tips of the cells."""
+    return min(max(cell * 0.3, 1.0), 5.0)
+
+
+def _centres(n: int, cell: float, pointy: bool) -> tuple[Point, ...]:
+    return tuple((x * cell, y * cell) for x, y in rhombus(n, pointy=pointy).centres)
+
+
+def _cells(
+    n: int,
+    cell: float,
+    theme: Theme,
+    style: CellStyle,
+    pointy: bool,
+    centres: tuple[Point, ...],
+    symbols: dict[str, tuple[Item, ...]],
+) -> list[Item]:
+    """Return what tells the cells apart inside the rim; symbols that it uses are added."""
+    pen = Style(stroke=theme.colour("grid"), width=_line_width(cell), cap="round")
+    if style == "hexagons":
+        return [Lines(tuple(_inner_edges(n, cell, pointy, centres)), pen)] if n > 1 else []
+    if style == "points":
+        dot = Circle(0.0, 0.0, max(cell * 0.07, 0.4), Style(fill=theme.colour("grid")))
+        symbols["hex-point"] = (dot,)
+        lines: list[Item] = [Lines(tuple(_lattice(n, centres)), pen)] if n > 1 else []
+        return [*lines, *(Use("hex-point", x, y) for x, y in centres)]
+    hole = Style(fill=theme.colour("paper"), stroke=theme.colour("border"), width=pen.width)
+    symbols["hex-hole"] = (Circle(0.0, 0.0, cell * _HOLE / 2.0, hole),)
+    return [Use("hex-hole", x, y) for x, y in centres]
+
+
+def _inner_edges(
+    n: int, cell: float, pointy: bool, centres: tuple[Point, ...]
+) -> Iterable[Segment]:
+    """Yield each side that two cells share, once: from the cell that comes first."""
+    board = rhombus(n, pointy=pointy)
+    (cx, cy), outline = board.centres[0], board.outlines[0]
+    corners = [((x - cx) * cell, (y - cy) * cell) for x, y in outline]
+    right, lower_right, lower_left = corners[1:3], corners[2:4], corners[3:5]
+    for y in range(n):
+        for x in range(n):
+            mx, my = centres[y * n + x]
+            for (a, b), shared in (
+                (right, x + 1 < n),
+                (lower_right, y + 1 < n),
+                (lower_left, y + 1 < n and x > 0),
+            ):
+                if shared:
+                    yield (mx + a[0], my + a[1], mx + b[0], my + b[1])
+
+
+def _lattice(n: int, centres: tuple[Point, ...]) -> Iterable[Segment]:
+    """Yield the lines of the triangular grid through the middles of the cells, each once."""
+    for k in range(n):
+        yield (*centres[k * n], *centres[k * n + n - 1])
+        yield (*centres[k], *centres[(n - 1) * n + k])
+    for d in range(1, 2 * n - 2):
+        first = min(d, n - 1)
+        last = d - first
+        yield (*centres[last * n + first], *centres[first * n + last])
+
+
+@lru_cache(maxsize=64)
+def _frame(n: int, cell: float, style: CellStyle, pointy: bool) -> _Frame:
+    side = cell / SQRT3
+    if style == "hexagons":
+        inner = _zigzag(n, cell)
+    else:
+        inner = [_bevel(side, side), (cell * (n - 1) + side / SQRT3, -side)]
+        inner.insert(0, _on_axis(side))
+    outer = _outer_edge(n, cell)
+    corner = axial(n - 1, n - 1, cell)
+    images = {
+        "top": (inner, outer),
+        "left": ([_mirror(p) for p in inner], [_mirror(p) for p in outer]),
+    }
+    for name, opposite in (("bottom", "top"), ("right", "left")):
+        images[name] = (
+            [_half_turn(p, corner) for p in images[opposite][0]],
+            [_half_turn(p, corner) for p in images[opposite][1]],
+        )
+    strips = {name: _spun([*i, *reversed(o)], pointy) for name, (i, o) in images.items()}
+    ends = [(0, name) for name in ("top", "bottom")] + [(-1, name) for name in ("top", "bottom")]
+    joints = [_spun((images[name][0][at], images[name][1][at]), pointy) for at, name in ends]
+    return _Frame(
+        strips,
+        _spun(_round(0, images), pointy),
+        _spun(_round(1, images), pointy),
+        tuple((*a, *b) for a, b in joints),
+    )
+
+
+def _round(k: int, images: Mapping[str, tuple[list[Point], list[Point]]]) -> list[Point]:
+    """Return the inner (0) or outer (1) outline clockwise: along the top, down the right, back."""
+    top, right = images["top"][k], images["right"][k]
+    bottom, left = images["bottom"][k], images["left"][k]
+    return [*top, *list(reversed(right))[1:], *bottom[1:], *list(reversed(left))[1:-1]]
+
+
+def _outer_edge(n: int, cell: float) -> list[Point]:
+    """The outline beside row 1, from the long diagonal to the obtuse corner."""
+    far = cell / SQRT3 + _edge_width(cell)
+    beyond = far + _edge_width(cell) * 0.2
+    return [_on_axis(beyond), _bevel(far, beyond), (cell * (n - 1) + far / SQRT3, -far)]
+
+
+def _zigzag(n: int, cell: float) -> list[Point]:
+    """The upper rim of row 1, from the corner of a1 to the middle of the last cell's upper right
+    side.
+    """
+    side = cell / SQRT3
+    points: list[Point] = []
+    for x in range(n):
+        points += [(cell * (x - 0.5), -side / 2.0), (cell * x, -side)]
+    end = (cell * (n - 0.5), -side / 2.0)
+    return [*points, midpoint(points[-1], end)]
+
+
+def _on_axis(distance: float) -> Point:
+    """The point on the long diagonal, `distance` before a1's middle."""
+    return (-distance * SQRT3 / 2.0, -distance / 2.0)
+
+
+def _bevel(height: float, distance: float) -> Point:
+    """Where the line `height` above a1's middle meets the cut across the acute corner."""
+    return ((height / 2.0 - distance) * 2.0 / SQRT3, -height)
+
+
+def _mirror(p: Point) -> Point:
+    """The image in the long diagonal (30 degrees): columns for rows."""
+    x, y = p
+    return (x / 2.0 + y * SQRT3 / 2.0, x * SQRT3 / 2.0 - y / 2.0)
+
+
+def _half_turn(p: Point, corner: Point) -> Point:
+    return (corner[0] - p[0], corner[1] - p[1])
+
+
+def _spun(points: Iterable[Point], pointy: bool) -> tuple[Point, ...]:
+    return tuple(points) if pointy else rotate(points, 30.0)
+
+
+def _moved(frame: _Frame, dx: float, dy: float) -> _Frame:
+    def move(points: tuple[Point, ...]) -> tuple[Point, ...]:
+        return tuple((x + dx, y + dy) for x, y in points)
+
+    return _Frame(
+        {name: move(points) for name, points in frame.strips.items()},
+        move(frame.inner),
+        move(frame.outer),
+        tuple((a + dx, b + dy, c + dx, d + dy) for a, b, c, d in frame.joints),
+    )
+
+
+def _labels(
+    n: int, cell: float, labels: Coordinates, pointy: bool, size: float, *, ends: bool = False
+) -> Iterable[_Label]:
+    """Yield the coordinates where they stand: clear of the edge, in the line of row or column.
+
+    With `ends` only the first and the last of each side, which reach furthest out.
+    """
+    sides = {"none": (), "two": (0, 1), "four": (0, 1, 2, 3)}[labels]
+    letters = [column_letters(x) for x in range(n)]
+    numbers = [str(y + 1) for y in range(n)]
+    clear = cell / SQRT3 + _edge_width(cell) + size * 0.25
+    for k in sides:
+        along_top = k % 2 == 0
+        texts = letters if along_top else numbers
+        half = 0.34 * size * max(len(text) for text in texts)
+        # outward normal of the edge, and the way out along column or row, pointy-top
+        normal: Point = (0.0, -1.0) if along_top else (-SQRT3 / 2.0, 0.5)
+        way: Point = (-0.5, -SQRT3 / 2.0) if along_top else (-1.0, 0.0)
+        (nx, ny), (wx, wy) = _spun((normal, way), pointy)
+        distance = (clear + abs(nx) * half + abs(ny) * size * 0.5) / (nx * wx + ny * wy)
+        sign = 1.0 if k < 2 else -1.0
+        for i in (0, n - 1) if ends else range(n):
+            text = texts[i]
+            first, last = ((i, 0), (i, n - 1)) if along_top else ((0, i), (n - 1, i))
+            x, y = axial(*(first if k < 2 else last), cell, pointy=pointy)
+            yield _Label(text, x + sign * wx * distance, y + sign * wy * distance)
+
+
+@lru_cache(maxsize=256)
+def _extent(n: int, cell: float, labels: Coordinates, pointy: bool) -> Box:
+    """Return the box of outline and coordinates about a1's middle; quick, for it is asked while a
+    size is sought.
+    """
+    edge = _outer_edge(n, cell)[1:]
+    corner = axial(n - 1, n - 1, cell)
+    half_round = [*edge, *(_mirror(p) for p in edge)]
+    outline = [*half_round, *(_half_turn(p, corner) for p in half_round)]
+    left, top, right, bottom = bounds(_spun(outline, pointy))
+    line = _line_width(cell) * 0.8
+    box = [(left - line, top - line), (right + line, bottom + line)]
+    size = label_size(n, cell)
+    if size is not None:
+        for label in _labels(n, cell, labels, pointy, size, ends=True):
+            half = 0.34 * size * len(label.text)
+            box += [(label.x - half, label.y - size / 2), (label.x + half, label.y + size / 2)]
+    return bounds(box)
