@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from referee.core.game import BadTag
 from referee.core.record import GameRecord
@@ -52,15 +53,15 @@ class _Judge:
         """Read the tags and set the game up; the fault that stands first in the text, if any."""
         record = self.record
         faults = [
-            Fault(f.code, None, None, None, f.message, record.source, f.span) for f in record.faults
+            Fault(f.code, f.rule, None, None, f.message, record.source, f.span) for f in record.faults
         ]
         faults += self._set_up()
         if not faults:
             return None
         fault = min(faults, key=lambda f: f.span.start)
-        if fault.code == "syntax":
+        if fault.code not in ("tag", "deal"):
             token = record.source.text[fault.span.start : fault.span.end]
-            return Fault("syntax", None, 1, token, fault.message, record.source, fault.span)
+            return replace(fault, ply=1, token=token)
         return fault
 
     def _set_up(self) -> list[Fault]:
@@ -123,7 +124,7 @@ class _Judge:
     def _moves(self) -> Fault | None:
         record, game = self.record, self.game
         assert game is not None
-        colours = record.colours
+        colours, broken = record.colours, record.broken
         number: int | None = None
         ended: int | None = None
         for index, word in enumerate(record.words):
@@ -154,13 +155,16 @@ class _Judge:
             elif word in lexer.RESULTS:
                 ended = index
             else:
-                if colours is not None and colours[index] is not None:
-                    wrong = self._wrong_colour(colours[index])
-                    if wrong is not None:
-                        return self._fault(index, wrong)
+                if broken and index in broken:
+                    return self._fault(index, Rejected("syntax", None, broken[index]))
                 after = step(game, self.state, word)
                 if isinstance(after, Rejected):
                     return self._fault(index, after)
+                if colours is not None and colours[index] is not None:
+                    # after all else: `not-yours` stands behind what is wrong with the cell itself
+                    wrong = self._wrong_colour(colours[index])
+                    if wrong is not None:
+                        return self._fault(index, wrong)
                 self.state = after
                 if self.watch is not None:
                     self.watch(index, after)
@@ -226,7 +230,9 @@ class _Judge:
             return self._fault(ended, refused)
         tag = self.record.tags["Result"]
         plies = self.state.position.plies
-        return Fault("result", None, plies + 1, tag.value, message, self.record.source, tag.span)
+        source = self.record.source
+        token = source.text[tag.span.start : tag.span.end] or tag.value
+        return Fault("result", None, plies + 1, token, message, source, tag.span)
 
     def _fault(self, index: int, refused: Rejected, token: str | None = None) -> Fault:
         span = self.record.span(index)

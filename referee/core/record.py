@@ -20,11 +20,15 @@ class Tag(NamedTuple):
 
 
 class EarlyFault(NamedTuple):
-    """A fault that the reader found before any move: `code` is "syntax" or "tag"."""
+    """A fault that the reader found before any move: `code` is "syntax", "tag" or, for set-up stones, a rule's.
+
+    `rule` is the ruling that a set-up stone breaks, else None.
+    """
 
     code: str
     message: str
     span: Span
+    rule: str | None = None
 
 
 @dataclass(slots=True)
@@ -38,6 +42,8 @@ class GameRecord:
     start     a set-up position as text where the game does not start from its own, with `mover` ("red", "blue")
     faults    what the reader found wrong in the tags, in order
     format    "moves" or the foreign format's name
+    broken    for foreign records, by index: what is wrong with a word that is no word of its format (`syntax`)
+    left_out  for foreign records, what the reader passed over (variations, clock times), in plain words
     """
 
     source: Source
@@ -49,6 +55,8 @@ class GameRecord:
     mover: str | None = None
     faults: list[EarlyFault] = field(default_factory=list)
     format: str = "moves"
+    broken: dict[int, str] = field(default_factory=dict)
+    left_out: tuple[str, ...] = ()
     _spans: list[Span] | None = None
 
     def span(self, index: int) -> Span:
@@ -62,7 +70,8 @@ class GameRecord:
         spans = self._spans if self._spans is not None else self.find_spans()
         found: SpanFinder = partial(list, spans)
         text = (self.source, self.tags, self.words, found, self.colours)
-        return (GameRecord, (*text, self.start, self.mover, self.faults, self.format))
+        rest = (self.faults, self.format, self.broken, self.left_out)
+        return (GameRecord, (*text, self.start, self.mover, *rest))
 
     def value(self, name: str) -> str | None:
         """Return a tag's value, None where it is missing."""
