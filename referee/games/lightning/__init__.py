@@ -60,7 +60,7 @@ class Lightning:
         if position.pending is None:
             return None
         kind = KINDS[position.pending]
-        message = f"a {kind} is drawn and waits for its place; place it or resign before a draw is spoken of"
+        message = f"{kind} is drawn and waits for its place; place it or resign before a draw is offered or agreed"
         return Rejected("draw", self.draw_rule, message, (f"{kind}@pool",))
 
     def close(self, position: Position, result: str, reason: str) -> Position:

@@ -28,18 +28,20 @@ def _line_name(section: int) -> str:
 def nearest(position: Position, move: Place, most: int = _MOST) -> tuple[str, ...]:
     """Return the tokens of the legal places for the same tile from the same source, nearest to its cell first.
 
-    Of places equally near, those with the same entry and exit come first.
+    Of places equally near, those with the same entry and exit come first. The other line's places are named only
+    where the line that was meant has none.
     """
     wanted = CELLS[move.tile.cell]
 
-    def far(place: Place) -> tuple[int, int, int, int]:
+    def far(place: Place) -> tuple[int, int, int]:
         cell = CELLS[place.tile.cell]
         away = max(abs(cell.column - wanted.column), abs(cell.row - wanted.row))
         same = (place.tile.entry == move.tile.entry) + (place.tile.exit == move.tile.exit)
-        return (cell.section != wanted.section, away, -same, place.tile.cell)
+        return (away, -same, place.tile.cell)
 
-    places = sorted(placings(position, move.kind, move.from_pool), key=far)
-    return tuple(format_move(place) for place in places[:most])
+    places = list(placings(position, move.kind, move.from_pool))
+    here = [place for place in places if CELLS[place.tile.cell].section == wanted.section]
+    return tuple(format_move(place) for place in sorted(here or places, key=far)[:most])
 
 
 def _at_hand(position: Position, kind: int, from_pool: bool) -> bool:
@@ -57,7 +59,7 @@ def _would(position: Position, move: Place) -> tuple[str, ...]:
 
 
 def _listed(kinds: tuple[int, ...]) -> str:
-    return ", ".join(KINDS[kind] for kind in kinds) if kinds else "nothing"
+    return ", ".join(KINDS[kind] for kind in kinds)
 
 
 def _pool_kinds(position: Position) -> tuple[int, ...]:
@@ -89,7 +91,7 @@ def not_the_drawn_tile(position: Position, kind: int) -> Rejected:
     """Another tile than the one drawn and waiting (lightning-draw)."""
     assert position.pending is not None
     waiting = KINDS[position.pending]
-    message = f"a {waiting} is drawn and waits for its place; place it, or write {waiting}@pool, not a {KINDS[kind]}"
+    message = f"{waiting} is drawn and waits for its place; place it, or write {waiting}@pool, not {KINDS[kind]}"
     return Rejected("no-tile", "lightning-draw", message, (f"{waiting}@pool",))
 
 
@@ -98,7 +100,7 @@ def drawn_twice(position: Position) -> Rejected:
     assert position.pending is not None
     waiting = KINDS[position.pending]
     message = (
-        f"a {waiting} is drawn already; place it, or write {waiting}@pool, before another is drawn"
+        f"{waiting} is drawn already; place it, or write {waiting}@pool, before another is drawn"
     )
     return Rejected("no-tile", "lightning-draw", message, (f"{waiting}@pool",))
 
@@ -120,16 +122,19 @@ def none_in_pile(position: Position, kind: int) -> Rejected:
 def not_the_seeds_tile(position: Position, kind: int, due: int | None) -> Rejected:
     """A drawn tile that the seed does not give here (lightning-draw; mail.md, Chance)."""
     assert due is not None  # the pile is not empty
-    message = f"the seed gives a {KINDS[due]} as the next tile, not a {KINDS[kind]}"
+    message = f"the seed gives {KINDS[due]} as the next tile, not {KINDS[kind]}"
     return Rejected("no-tile", "lightning-draw", message, (f"{KINDS[due]}@pool",))
 
 
 def none_in_pool(position: Position, move: Place) -> Rejected:
     """A pool tile that is not in the pool, or not to be had while a drawn one waits (lightning-draw)."""
     if position.pending is not None:
-        return not_the_drawn_tile(position, move.kind)
+        waiting = KINDS[position.pending]
+        message = f"{waiting} is drawn and waits for its place, so no tile is taken from the pool"
+        return Rejected("no-tile", "lightning-draw", message, (f"{waiting}@pool",))
     kinds = _pool_kinds(position)
-    message = f"the pool holds no {KINDS[move.kind]}; it holds {_listed(kinds)}"
+    held = f"it holds {_listed(kinds)}" if kinds else "it is empty"
+    message = f"the pool holds no {KINDS[move.kind]}; {held}"
     others = [move._replace(from_pool=False)] if move.kind in drawable_kinds(position) else []
     mark = KIND_OF[move.tile.entry][move.tile.exit]
     if mark is not None and mark in kinds:
@@ -197,7 +202,7 @@ def no_pass(position: Position) -> Rejected:
     """A pass with tiles in the pile, or with a drawn tile in hand (lightning-exhausted)."""
     if position.pending is not None:
         waiting = KINDS[position.pending]
-        message = f"a {waiting} is drawn and waits for its place; place it, or write {waiting}@pool"
+        message = f"{waiting} is drawn and waits for its place; place it, or write {waiting}@pool"
         return Rejected("pass", "lightning-draw", message, (f"{waiting}@pool",))
     left = sum(unpack(position.pile))
     message = (
