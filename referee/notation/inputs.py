@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
 from itertools import chain, islice
 from pathlib import Path
 from typing import BinaryIO
@@ -62,9 +63,13 @@ def _shown(name: str) -> str:
     return "standard input" if name == STANDARD_INPUT else name
 
 
-def _open(name: str) -> BinaryIO:
+def _open(name: str) -> AbstractContextManager[BinaryIO]:
+    """Open a file; standard input stays open for others."""
     if name == STANDARD_INPUT:
-        return io.BufferedReader(io.FileIO(sys.stdin.fileno(), closefd=False))
+        stream: BinaryIO | None = getattr(sys.stdin, "buffer", None)
+        if stream is None:
+            raise UnreadableError("standard input is closed; name a file")
+        return nullcontext(stream)
     try:
         return open(name, "rb")
     except IsADirectoryError:

@@ -2,21 +2,76 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
+from importlib import import_module
 from typing import NamedTuple
 
 from referee.core.record import GameRecord
+from referee.notation.moves import GAME
+
+LineReader = Callable[[Iterable[str], str, int | None], Iterator[GameRecord]]
+ByteReader = Callable[[bytes, str], Iterator[GameRecord]]
 
 
 class Format(NamedTuple):
-    """A foreign format: `read_lines` for formats of one record a line, `read_all` for those that need all bytes."""
+    """A family of foreign formats: the module that reads it, and whether line by line.
 
-    name: str
+    The module has `read_lines(lines, name, size)` or `read_all(data, name)`; it is loaded only when it is needed.
+    """
+
+    module: str
     by_line: bool
-    read_lines: Callable[[Iterable[str], str, int | None], Iterator[GameRecord]]
-    read_all: Callable[[bytes, str], Iterable[GameRecord]]
+
+    @property
+    def read_lines(self) -> LineReader:
+        """The reader of lines (with their breaks); `size` is the board's where the format does not say it."""
+        reader: LineReader = import_module(self.module).read_lines
+        return reader
+
+    @property
+    def read_all(self) -> ByteReader:
+        """The reader of a whole file."""
+        reader: ByteReader = import_module(self.module).read_all
+        return reader
+
+
+SGF = Format(f"{__name__}.sgf", False)
+SIX = Format(f"{__name__}.six", True)
+LINES = Format(f"{__name__}.lines", True)
+LINKS = Format(f"{__name__}.links", True)
+GAMERZ = Format(f"{__name__}.gamerz", True)
+
+_TREE = re.compile(r"\(\s*;")
+_TREE_INSIDE = re.compile(r"\(\s*;\s*[A-Za-z]+\s*\[")
+_SIX = re.compile(r"^[ \t]*BoardSize[ \t]*:", re.IGNORECASE | re.MULTILINE)
+_LINK = re.compile(r"(?:hexworld\.org|trmph\.com)/[^\s#]*#\S")
+_BARE_LINK = re.compile(r"#[0-9]+[^\s,]*,")
+_COLOURED = re.compile(r"[BW]\[[^\]\s]*\](?:\s|$)", re.IGNORECASE)
+_GAMERZ = re.compile(r"(?<![a-z0-9])(?:[a-z][0-9]+-[a-z][0-9]+:[0-9]|r:[a-z][0-9])", re.IGNORECASE)
+_CELLS = re.compile(
+    r"[a-z]{1,2}[0-9]{1,2}(?:\s+(?:[a-z]{1,2}[0-9]{1,2}|swap(?:-sides|-pieces)?|resign))*",
+    re.IGNORECASE,
+)
 
 
 def detect(head: str) -> Format | None:
     """Return the foreign format of a text by its first characters, None where it is `.moves`."""
-    return None
+    text = head.lstrip("\ufeff \t\r\n")
+    if _TREE.match(text):
+        return SGF
+    if text.startswith("[") or GAME.search(text):
+        return None
+    if _SIX.search(text):
+        return SIX
+    lines = (line.strip() for line in text.splitlines())
+    if _LINK.search(text) or _BARE_LINK.match(text):
+        return LINKS
+    first = next((line for line in lines if line and not line.startswith("#")), "")
+    if _COLOURED.match(first):
+        return LINES
+    if _GAMERZ.search(text):
+        return GAMERZ
+    if _CELLS.fullmatch(first):
+        return LINES
+    return SGF if _TREE_INSIDE.search(text) else None

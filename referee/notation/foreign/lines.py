@@ -1,0 +1,62 @@
+"""Records of one line each: `B[f4] W[f5] …`, and plain cells `h11 e8 d1 …`; the board's size is told apart."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import partial
+
+from referee.core.record import GameRecord, Tag
+from referee.core.source import Source, Span
+from referee.notation.foreign.draft import BLUE, NOWHERE, RED, SWAPS, Draft
+
+_TOKEN = re.compile(r"\S+")
+_COLOURED = re.compile(r"([BbWw])\[\s*([A-Za-z][A-Za-z0-9-]*)\s*\]")
+_PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
+_COLOURS = {"B": RED, "b": RED, "W": BLUE, "w": BLUE}
+_FAST = re.compile(r"(?:B\[[a-z][0-9]+\] W\[[a-z][0-9]+\] ?)*(?:B\[[a-z][0-9]+\])?\s*")
+"""A line of stones in turn, as archives have them by the thousand."""
+_STONE = re.compile(r"[BW]\[([a-z][0-9]+)\]")
+
+
+def read_lines(lines: Iterable[str], name: str, size: int | None) -> Iterator[GameRecord]:
+    """Yield a record for each line that is neither blank nor begins with `#`, on a board of `size` (11 if None)."""
+    tags = {"Game": Tag("Hex", NOWHERE)}
+    if size is not None:
+        tags["Size"] = Tag(str(size), NOWHERE)
+    for number, line in enumerate(lines, 1):
+        text = line.rstrip("\r\n")
+        if not text.strip() or text.lstrip().startswith("#"):
+            continue
+        source = Source(name, text, number)
+        if _FAST.fullmatch(text):
+            yield _in_turn(source, tags)
+        else:
+            yield _read(source, tags, size or 11)
+
+
+def _in_turn(source: Source, tags: dict[str, Tag]) -> GameRecord:
+    words = _STONE.findall(source.text)
+    return GameRecord(source, dict(tags), words, partial(_stones, source.text), format="lines")
+
+
+def _stones(text: str) -> list[Span]:
+    return [Span(m.start(1), m.end(1)) for m in _STONE.finditer(text)]
+
+
+def _read(source: Source, tags: dict[str, Tag], size: int) -> GameRecord:
+    out = Draft(source, "lines")
+    out.tags.update(tags)
+    for match in _TOKEN.finditer(source.text):
+        token, span = match[0], Span(match.start(), match.end())
+        coloured = _COLOURED.fullmatch(token)
+        if coloured is not None:
+            inner = Span(span.start + coloured.start(2), span.start + coloured.end(2))
+            out.say(coloured[2].lower(), inner, _COLOURS[coloured[1]])
+        elif _PLAIN.fullmatch(token):
+            out.say(token.lower(), span)
+        else:
+            out.wreck(span, f"{token} is no Hex move; write B[f4] or f4")
+    if any(word in SWAPS for word in out.words):
+        out.settle_swap()
+    return out.record(size)
