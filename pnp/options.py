@@ -119,6 +119,7 @@ COMMON: tuple[Option, ...] = (
     ),
     Option("scale-y", "number", "scale everything down the page", 1.0, least=0.8, most=1.25),
     Option("single", "flag", "each kind of piece, or each board, on a page of its own size", False),
+    Option("cut-layer", "flag", "cut lines in a layer of their own, for plotters", False),
     Option("transparent", "flag", "PNG without a white ground", False),
 )
 """The options that every component has, in the order of the help."""
@@ -154,6 +155,7 @@ class Common:
     scale: tuple[float, float] = (1.0, 1.0)
     single: bool = False
     transparent: bool = False
+    cut_layer: bool = False
 
 
 class Options(Values):
@@ -211,6 +213,7 @@ def _common(values: Values, environ: Mapping[str, str]) -> Common:
         scale=scale,
         single=values.flag("single"),
         transparent=values.flag("transparent"),
+        cut_layer=values.flag("cut-layer"),
     )
 
 

@@ -67,6 +67,17 @@ def box_outline(outline: tuple[Point, ...]) -> tuple[Point, ...]:
     return ((left, top), (right, top), (right, bottom), (left, bottom))
 
 
+def cut_lines(outlines: Sequence[tuple[Point, ...]]) -> tuple[Lines, ...]:
+    """Return the outlines as lines for the cut layer, an edge that two pieces share only once."""
+    segments: dict[tuple[tuple[int, int], ...], _Segment] = {}
+    for outline in outlines:
+        for k, (x0, y0) in enumerate(outline):
+            x1, y1 = outline[(k + 1) % len(outline)]
+            ends = sorted(((round(x0 * 1e3), round(y0 * 1e3)), (round(x1 * 1e3), round(y1 * 1e3))))
+            segments.setdefault(tuple(ends), (x0, y0, x1, y1))
+    return (Lines(tuple(segments.values()), STYLE),) if segments else ()
+
+
 def _cuts(outlines: Sequence[tuple[Point, ...]]) -> dict[tuple[float, float], list[_Interval]]:
     """Return the lines on which edges lie, as (angle in [0, π), offset), each with its edges."""
     found: dict[tuple[float, float], list[_Interval]] = defaultdict(list)

@@ -18,7 +18,7 @@ from pnp.paper import Paper
 from pnp.scene import Group, Item, Line, Style, Use
 from pnp.sheet.job import Piece, Pieces
 from pnp.sheet.leaf import Face, Leaf
-from pnp.sheet.marks import box_outline, crop_marks
+from pnp.sheet.marks import box_outline, crop_marks, cut_lines
 from pnp.sheet.nup import Block, Spot, best_block, turned
 from pnp.sheet.space import (
     STRIP,
@@ -192,7 +192,7 @@ class PieceSheets:
         about = self.layout.fold_line()
         behind = self._laid(order, [mirrored(s, axis, about) for s in spots], back=True)
         items = (*front.items, *behind.items, self._fold_line())
-        return Face(items, self.symbols, (*front.cut, *behind.cut))
+        return Face(items, self.symbols, front.cut)
 
     def _laid(self, order: Sequence[Piece], spots: Sequence[Spot], *, back: bool) -> Face:
         outline = mirror_outline(self.pieces.outline) if back else self.pieces.outline
@@ -203,10 +203,11 @@ class PieceSheets:
             if name in self.symbols:
                 uses.append(Use(name, spot.x, spot.y, spot.turn))
             outlines.append(shift(turned(outline, spot.turn), spot.x, spot.y))
+        cut = cut_lines(outlines) if self.common.cut_layer and not back else ()
         if self.pieces.shape == "box":
             outlines = [box_outline(o) for o in outlines]
         marks = crop_marks(outlines, self.common.marks or "edge", self.common.bleed)
-        return Face((*uses, *marks), self.symbols)
+        return Face((*uses, *marks), self.symbols, cut)
 
     def _fold_line(self) -> Line:
         at = self.layout.fold_line()
@@ -245,6 +246,8 @@ def single_leaves(pieces: Pieces, title: str, common: Common, prefix: str) -> It
             sides.append(("-back", piece.back, mirror_outline(pieces.outline), bleed + right))
         for suffix, items, outline, x in sides:
             face = _single(pieces, items, grown(outline, bleed), x, bleed - top)
+            if common.cut_layer:
+                face = replace(face, cut=cut_lines([shift(outline, x, bleed - top)]))
             head = f"{title} {piece.name}" + (" BACK" if suffix else "")
             name = piece.name + suffix
             yield Leaf(space, head, _as_is(face), back=bool(suffix), trim=trim, name=name)

@@ -1,0 +1,111 @@
+"""The command `pnp`. Commands are loaded when they are named, so that `pnp --help` is fast.
+
+Whatever a user or the outside world gets wrong ends in one line on standard error and exit status
+2.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from difflib import get_close_matches
+from importlib import import_module
+
+import click
+
+from pnp.errors import PnpError
+
+COMMANDS = {
+    "list": ("pnp.cli.listing", "Show every component with its options."),
+    "build": ("pnp.cli.build", "Make files of components: pnp build hex."),
+}
+"""Every command's module, which holds `command`, and its line in the help."""
+
+
+class Commands(click.Group):
+    """A group that imports a command when it is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of the commands."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command, None for a name that is none."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(COMMANDS[cmd_name][0]).command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command, or say which one may have been meant."""
+        if args and not args[0].startswith("-") and args[0] not in COMMANDS:
+            near = get_close_matches(args[0], COMMANDS, n=1, cutoff=0.5)
+            hint = f"; did you mean {near[0]!r}?" if near else f"; there are {', '.join(COMMANDS)}"
+            raise click.UsageError(f"there is no command {args[0]!r}{hint}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands with their lines, importing none."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+
+
+def _print_version(ctx: click.Context, param: click.Parameter, wanted: bool) -> None:
+    if not wanted or ctx.resilient_parsing:
+        return
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        found = version("pnp-referee")
+    except PackageNotFoundError:
+        found = "unknown, for it is not installed"
+    click.echo(f"pnp {found}")
+    ctx.exit()
+
+
+@click.group(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_print_version,
+    help="Show the version.",
+)
+def pnp() -> None:
+    """Print-and-play boards, pieces, tiles and cards for Hex, Focus, Lightning and Spiral."""
+
+
+def main(args: Sequence[str] | None = None) -> None:
+    """Run `pnp` and leave with its exit status: 0, or 2 where something is wrong."""
+    sys.exit(run(args))
+
+
+def run(args: Sequence[str] | None = None) -> int:
+    """Run `pnp` with these arguments (sys.argv without them) and return its exit status."""
+    try:
+        pnp.main(args=args, prog_name="pnp", standalone_mode=False)
+    except click.exceptions.Exit as error:
+        return error.exit_code
+    except click.Abort:
+        return _fail("stopped", 130)
+    except click.ClickException as error:
+        return _fail(error.format_message(), 2)
+    except PnpError as error:
+        return _fail(str(error), error.exit_status)
+    except BrokenPipeError:  # `pnp list | head`: nobody reads on
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return 0
+
+
+def _fail(message: str, status: int) -> int:
+    line = " ".join(message.split())
+    click.echo(f"pnp: {line}", err=True)
+    return status

@@ -1,0 +1,172 @@
+"""`pnp build`: components become files."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pnp.cli.params import (
+    common_options,
+    given,
+    own_options,
+    parameters,
+    typed,
+    write_options,
+)
+from pnp.errors import PnpError
+from pnp.games import Component, component, names
+from pnp.options import COMMON, Common, Options
+
+if TYPE_CHECKING:
+    from pnp.output import Tick
+    from pnp.sheet.layout import Laid
+
+ALL = "all"
+
+
+class Build(click.Command):
+    """A command whose options follow from the components that are named."""
+
+    components: tuple[Component, ...] = ()
+
+    def make_context(
+        self,
+        info_name: str | None,
+        args: list[str],
+        parent: click.Context | None = None,
+        **extra: Any,
+    ) -> click.Context:
+        """Add the options of the components in `args`, then parse."""
+        self.components = tuple(component(name) for name in named(args) if name != ALL)
+        own = parameters(own_options(self.components).values())
+        common = parameters(common_options(self.components))
+        self.params = [
+            click.Argument(["name"], nargs=-1, required=False),
+            *own,
+            *common,
+            click.Option(
+                ["--preset"],
+                metavar="FILE.toml",
+                help="a TOML file of options; the command line wins",
+            ),
+        ]
+        return super().make_context(info_name, args, parent, **extra)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the components' own options first, then the common ones."""
+        options = [param for param in self.get_params(ctx) if isinstance(param, click.Option)]
+        own = {name.replace("-", "_") for name in own_options(self.components)}
+        if self.components:
+            title = "Options of " + ", ".join(c.name for c in self.components)
+            write_options(formatter, ctx, title, [o for o in options if o.name in own])
+        else:
+            with formatter.section("Components"):
+                formatter.write_dl([(name, component(name).help) for name in names()])
+        write_options(formatter, ctx, "Common options", [o for o in options if o.name not in own])
+
+
+def named(args: Sequence[str]) -> tuple[str, ...]:
+    """Return the names of components in a command line: the words that stand where no option's
+    value can stand, and, for the options of components that are not known yet, words that are
+    names.
+    """
+    valued = {f"--{option.name}" for option in COMMON if option.kind != "flag"} | {"--preset"}
+    known = {*names(), ALL}
+    found: list[str] = []
+    before = ""
+    for word in args:
+        if word == "--":
+            break
+        free = not word.startswith("-") and before not in valued
+        if free and (word.lower() in known or not before.startswith("-")):
+            found.append(word.lower())
+        before = word
+    return tuple(dict.fromkeys(found))
+
+
+@click.command(
+    "build",
+    cls=Build,
+    epilog="All options of a component: pnp build NAME --help. "
+    "`pnp build all` makes the catalogue, with an index page.",
+)
+def command(name: tuple[str, ...], preset: str | None, **params: object) -> None:
+    """Make the files of one component or more, or of the whole catalogue: pnp build all."""
+    wanted = tuple(dict.fromkeys(word.lower() for word in name))
+    raw = given(params)
+    if not wanted:
+        raise PnpError(f"name a component: {', '.join(names())}, or all")
+    if ALL in wanted:
+        if len(wanted) > 1:
+            raise PnpError("`all` stands alone")
+        from pnp.cli.catalogue import build_all
+
+        build_all(raw, Path(preset) if preset else None)
+        return
+    components = tuple(component(word) for word in wanted)
+    presets = _presets(components, preset)
+    alone = len(components) == 1
+    jobs = [
+        (found, Options(found.options, typed(found, presets[found.name] | raw), os.environ))
+        for found in components
+    ]
+    for found, options in jobs:
+        for path in build(found, options, found.name, alone=alone):
+            click.echo(str(path))
+
+
+def _presets(
+    components: Sequence[Component], preset: str | None
+) -> Mapping[str, dict[str, object]]:
+    if preset is None:
+        return {found.name: {} for found in components}
+    from pnp.presets import read_preset
+
+    return read_preset(Path(preset), {found.name: found.options for found in components}, names())
+
+
+def build(found: Component, options: Options, stem: str, *, alone: bool = True) -> tuple[Path, ...]:
+    """Build one component and return the files made. Raises PnpError; then no file was touched."""
+    from pnp import fonts, output
+
+    laid, sidecars = lay_out(found, options)
+    path = output.target(options.common, stem, alone=alone)
+    font = fonts.load(options.common.font)
+    with progress(laid, found.name) as tick:
+        made = output.write(laid, path, options.common, font, tick)
+    for suffix, text in sidecars:
+        from pnp.backends.files import write_bytes
+
+        beside = path.with_suffix(suffix)
+        write_bytes(beside, text.encode("utf-8"))
+        made = (*made, beside)
+    return made
+
+
+def lay_out(found: Component, options: Options) -> tuple[Laid, tuple[tuple[str, str], ...]]:
+    """Return a component's pages, and the files that go beside them. Raises PnpError."""
+    from pnp import fonts, themes
+    from pnp.sheet import layout
+
+    common: Common = options.common
+    font, theme = fonts.load(common.font), themes.load(common.theme)
+    job = found.build(options, theme, font)
+    return layout.lay_out(job, common, theme, font), job.sidecars
+
+
+@contextmanager
+def progress(laid: Laid, label: str) -> Iterator[Tick]:
+    """Show a bar while pages are drawn, where a person looks at a terminal and there are many."""
+    from pnp.output import no_tick
+
+    if len(laid.names) < 8 or not sys.stderr.isatty():
+        yield no_tick
+        return
+    with click.progressbar(length=len(laid.names), label=label, file=sys.stderr) as bar:
+        yield lambda: bar.update(1)

@@ -1,0 +1,89 @@
+"""Documents become files: where they go, what they are called, which backend draws them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from pnp.document import Document, Page
+from pnp.errors import FileError, PnpError
+from pnp.fonts import FontSet
+from pnp.options import Common
+from pnp.sheet.layout import Laid
+
+Tick = Callable[[], None]
+
+
+def no_tick() -> None:
+    """Do nothing for a page."""
+
+
+def target(common: Common, stem: str, *, alone: bool = True) -> Path:
+    """Return the file for a component: `--output` itself if it ends in the format's suffix, else
+    STEM in that folder, which is made.
+
+    Raises PnpError where several components would share one file, FileError where the folder cannot
+    be made.
+    """
+    output = common.output
+    if output.suffix.lower() == f".{common.format}":
+        if not alone:
+            raise PnpError(f"--output {output} is one file; name a folder for several components")
+        folder, path = output.parent, output
+    else:
+        folder, path = output, output / f"{stem}.{common.format}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError as error:
+        raise FileError(f"{folder} is a file, not a folder; choose another --output") from error
+    except OSError as error:
+        raise FileError(f"the folder {folder} cannot be made: {error.strerror}") from error
+    return path
+
+
+def write(
+    laid: Laid, path: Path, common: Common, fonts: FontSet, tick: Tick = no_tick
+) -> tuple[Path, ...]:
+    """Write a document to `path` and return the files made; `tick` is called for each page.
+
+    A PDF is one file. SVG and PNG have a file for each page, named after it where there are more.
+    Raises FileError where a file cannot be written, PnpError for a text that the fonts cannot draw.
+    """
+    if common.format == "pdf":
+        from pnp.backends import pdf
+
+        pdf.write(_ticking(laid.document, tick), path, fonts=fonts, cut_layer=common.cut_layer)
+        return (path,)
+    from pnp.backends.files import write_bytes
+
+    made: list[Path] = []
+    for page, name in zip(laid.document.pages(), laid.names, strict=True):
+        file = path.with_name(f"{path.stem}-{name}{path.suffix}") if name else path
+        write_bytes(file, picture(page, common, fonts))
+        made.append(file)
+        tick()
+    return tuple(made)
+
+
+def picture(page: Page, common: Common, fonts: FontSet) -> bytes:
+    """Return a page as the bytes of an SVG or a PNG."""
+    from pnp.sheet.flat import flattened
+
+    scene = flattened(page if common.cut_layer else replace(page, cut=()))
+    if common.format == "svg":
+        from pnp.backends import svg
+
+        return svg.render(scene, fonts=fonts).encode("utf-8")
+    from pnp.backends import png
+
+    return png.render(scene, common.dpi, common.transparent, fonts=fonts)
+
+
+def _ticking(document: Document, tick: Tick) -> Document:
+    def pages() -> Iterator[Page]:
+        for page in document.pages():
+            yield page
+            tick()
+
+    return replace(document, pages=pages)
