@@ -26,6 +26,9 @@ PENS = {"crayon": 10.0, "felt": 7.0, "pencil": 5.0}
 """The least cell in mm that can be coloured with a pen."""
 
 GAP = 4.0
+ROOMY_BAND = 140.0
+"""The band of a shorter sheet has no room for how the game is played."""
+
 ROLES = {"r": "red", "b": "blue"}
 
 
@@ -119,7 +122,9 @@ def build(options: Options, theme: Theme, fonts: FontSet) -> Job:
         return (Use(name, 0.0, 0.0),)
 
     title = f"Hex to colour, {n} × {n}"
-    notes = ["colour a chain between the two solid edges, or between the two broken ones"]
+    notes = []
+    if min(space.band_length for space in spaces(options.common)) >= ROOMY_BAND:
+        notes.append("colour a chain between the two solid edges, or between the two broken ones")
     if n * cell < paint.SHORT_LINE:
         notes.append("S swap, W winner")
     filling = replace(

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
-from pnp.boards import Board, rhombus
+from pnp.boards import rhombus
 from pnp.fonts import FontSet
-from pnp.geometry import Point, midpoint, regular_polygon
+from pnp.geometry import Box, Point, midpoint, regular_polygon
 from pnp.paint import patterns
 from pnp.scene import Curve, Item, Line, Lines, Polygon, Style, Text
 from pnp.themes import Theme
@@ -34,13 +35,13 @@ _STONE = 0.39
 
 def picture_size(n: int, cell: float) -> tuple[float, float]:
     """Return width and height of a picture, board n × n, cells `cell` mm flat to flat."""
-    left, top, right, bottom = rhombus(n).box
+    left, top, right, bottom = _unit_box(n)
     return (cell * (right - left), NAME_LINE + cell * (bottom - top))
 
 
 def centre(n: int, cell: float, index: int) -> Point:
     """Return the middle of a cell of the picture."""
-    return _placed(rhombus(n), cell, rhombus(n).centres[index])
+    return _placed(n, cell, rhombus(n).centres[index])
 
 
 def board(n: int, cell: float, theme: Theme) -> tuple[Item, ...]:
@@ -48,9 +49,8 @@ def board(n: int, cell: float, theme: Theme) -> tuple[Item, ...]:
 
     The first player's edges (top and bottom) and the second's are told apart by their pattern.
     """
-    shape = rhombus(n)
-    pale = Lines(_inner_edges(shape, cell), Style(stroke=theme.colour("pale"), width=_PALE))
-    return (pale, *_edges(shape, cell, theme))
+    pale = Lines(_inner_edges(n, cell), Style(stroke=theme.colour("pale"), width=_PALE))
+    return (pale, *_edges(n, cell, theme))
 
 
 def cell_names(n: int, cell: float, indices: Iterable[int], theme: Theme) -> tuple[Item, ...]:
@@ -111,29 +111,34 @@ def move(cell: float, number: int, role: str, theme: Theme) -> tuple[Item, ...]:
     return (*stone(cell, role, theme), number_on)
 
 
-def _placed(shape: Board, cell: float, point: Point) -> Point:
-    left, top, _, _ = shape.box
+@lru_cache(maxsize=32)
+def _unit_box(n: int) -> Box:
+    return rhombus(n).box
+
+
+def _placed(n: int, cell: float, point: Point) -> Point:
+    left, top, _, _ = _unit_box(n)
     return ((point[0] - left) * cell, NAME_LINE + (point[1] - top) * cell)
 
 
-def _inner_edges(shape: Board, cell: float) -> tuple[tuple[float, float, float, float], ...]:
+def _inner_edges(n: int, cell: float) -> tuple[tuple[float, float, float, float], ...]:
     """Return each side that two cells share, once."""
-    edges = []
+    shape, edges = rhombus(n), []
     for i, near in enumerate(shape.neighbours):
         corners = {(round(x, 6), round(y, 6)): (x, y) for x, y in shape.outlines[i]}
         for j in near:
             if j < i:
                 continue
             shared = {(round(x, 6), round(y, 6)) for x, y in shape.outlines[j]}
-            a, b = (_placed(shape, cell, corners[key]) for key in corners if key in shared)
+            a, b = (_placed(n, cell, corners[key]) for key in corners if key in shared)
             edges.append((*a, *b))
     return tuple(edges)
 
 
-def _edges(shape: Board, cell: float, theme: Theme) -> tuple[Item, ...]:
+def _edges(n: int, cell: float, theme: Theme) -> tuple[Item, ...]:
     """Return the four edges as bands along the inside of the board's outline."""
     thick = min(1.2, max(0.75, 0.13 * cell))
-    first, second, third, fourth = _chains(shape, cell)
+    first, second, third, fourth = _chains(n, cell)
     outline = [p for chain in (first, second, third, fourth) for p in chain[:-1]]
     outer, inner = _inset(outline, _LINE / 2.0), _inset(outline, thick)
     items: list[Item] = []
@@ -163,14 +168,13 @@ def _on(start: Point, end: Point, share: float) -> Point:
     return (start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share)
 
 
-def _chains(shape: Board, cell: float) -> tuple[tuple[Point, ...], ...]:
+def _chains(n: int, cell: float) -> tuple[tuple[Point, ...], ...]:
     """Return the outline clockwise as top, right, bottom, left; each begins where the last ends.
 
     A corner cell belongs to both its edges (hex-colours): its outer sides are shared out evenly.
     """
-    n = math.isqrt(len(shape))
     grid = [
-        tuple(_placed(shape, cell, p) for p in outline) for outline in shape.outlines
+        tuple(_placed(n, cell, p) for p in outline) for outline in rhombus(n).outlines
     ]  # corners clockwise from the top one
     top = [grid[0][5]]
     for x in range(n):
