@@ -63,7 +63,8 @@ class Focus:
         if move is not None:
             return move
         low = word.lower()
-        return book.moves.get(low) or _parse_rare(low, word, setup)
+        move = book.moves.get(low)
+        return _parse_rare(low, word, setup) if move is None else move
 
     def format(self, move: Move, setup: Setup) -> str:
         """Return a move's canonical token: `c3-c5`, `+e5`, `claim`."""

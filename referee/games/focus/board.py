@@ -81,8 +81,10 @@ class Drop(NamedTuple):
     cell: int
 
 
-class Claim(NamedTuple):
+class Claim(Enum):
     """The player to move claims a draw by repetition."""
+
+    DRAW = "claim"
 
 
 class OffBoard(NamedTuple):
@@ -132,7 +134,7 @@ class Names:
         else:
             self.labels = seen
         self.cells: dict[str, int] = {label: cell for cell, label in enumerate(self.labels)}
-        self.moves: dict[str, Move] = {"claim": Claim()}
+        self.moves: dict[str, Move] = {"claim": Claim.DRAW}
         for drop in DROPS:
             for sign in ("+", "r:", "*"):
                 self.moves[sign + self.labels[drop.cell]] = drop

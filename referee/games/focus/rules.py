@@ -161,7 +161,7 @@ def may_claim(position: Position) -> bool:
 def _claim(position: Position) -> Position | Rejected:
     if not may_claim(position):
         return refusals.claim(position, 0 if position.to_place else times(position))
-    return closed(position, draw_result(position), "repetition", Claim())
+    return closed(position, draw_result(position), "repetition", Claim.DRAW)
 
 
 def draw_result(position: Position) -> str:
