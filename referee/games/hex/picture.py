@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from pnp.geometry import Point
-from pnp.paint import patterns
 from pnp.paint.boards import paint_hex_board
-from pnp.scene import Circle, Item, Line, Scene, Style, Text, Use
+from pnp.paint.stones import Colour, with_stones
+from pnp.scene import Scene
 from pnp.themes import Theme
 from referee.core.picture import Frame, Seat
 from referee.games.hex.plan import plan
@@ -14,8 +13,6 @@ from referee.games.hex.rules import Position, Swap
 _JOINS = {"Red": "joins top and bottom", "Blue": "joins left and right"}
 _WIDTH, _LEAST, _MOST = 150.0, 5.0, 14.0
 """The picture's width in mm that is aimed at, and the least and the largest cell."""
-_STONE = 0.4
-"""A stone's radius, in cells."""
 _WIDE = 26
 """Boards with more columns have two letters at some of them."""
 
@@ -34,23 +31,20 @@ class HexPicture:
         size = position.setup.size
         cell = min(_MOST, max(_LEAST, _WIDTH / (1.5 * size)))
         board = paint_hex_board(size, cell, theme)
-        middles = dict(zip(plan(size).order, board.centres, strict=True))
-        items: list[Item] = list(board.scene.items)
-        for role, stones in (("red", position.red), ("blue", position.blue)):
-            bits = plan(size).bits
-            items += [Use(f"{role}-stone", *middles[c]) for c in middles if stones & bits[c]]
-        if frame.proof:
-            cells = plan(size).cells
-            items += _chain([middles[cells[label]] for label in frame.proof], cell, theme)
-        if frame.moves and position.last is not None:
-            items += _ring(middles[position.last], cell, theme)
-        if numbers:
-            items += _numbers(frame, middles, cell, theme)
-        return Scene(
-            board.scene.width,
-            board.scene.height,
-            tuple(items),
-            {**board.scene.symbols, **_stones(cell, theme)},
+        index = {cell: number for number, cell in enumerate(plan(size).order)}
+        stones: dict[int, Colour] = {}
+        for cell, number in index.items():
+            bit = plan(size).bits[cell]
+            if (position.red | position.blue) & bit:
+                stones[number] = "red" if position.red & bit else "blue"
+        ply_numbers = stone_numbers(frame).items() if numbers else ()
+        return with_stones(
+            board,
+            theme,
+            stones,
+            numbers={index[cell]: str(number) for cell, number in ply_numbers},
+            last=index[position.last] if frame.moves and position.last is not None else None,
+            chain=[index[plan(size).cells[label]] for label in frame.proof],
         )
 
     def text(self, frame: Frame, *, numbers: bool = False) -> str:
@@ -102,47 +96,6 @@ class HexPicture:
         if frame.position.setup.swap is Swap.SIDES:
             return f"{token}, the players change colours"
         return f"{token}, the stone turns blue at {_label(frame.position)}"
-
-
-def _stones(cell: float, theme: Theme) -> dict[str, tuple[Item, ...]]:
-    return {
-        f"{role}-stone": patterns.circle(
-            0.0, 0.0, _STONE * cell, theme.area(role), width=0.03 * cell, mark=0.035 * cell
-        )
-        for role in ("red", "blue")
-    }
-
-
-def _chain(points: list[Point], cell: float, theme: Theme) -> list[Item]:
-    """A line through the stones that won; a chain of one stone is a dot."""
-    if len(points) == 1:
-        points = [points[0], points[0]]
-    return [
-        Line(tuple(points), Style(stroke=colour, width=width * cell, cap="round", join="round"))
-        for colour, width in ((theme.colour("ink"), 0.2), (theme.colour("chain"), 0.12))
-    ]
-
-
-def _ring(at: Point, cell: float, theme: Theme) -> list[Item]:
-    return [
-        Circle(*at, 0.43 * cell, Style(stroke=theme.colour("ink"), width=0.13 * cell)),
-        Circle(*at, 0.43 * cell, Style(stroke=theme.colour("last"), width=0.085 * cell)),
-    ]
-
-
-def _numbers(frame: Frame, middles: dict[int, Point], cell: float, theme: Theme) -> list[Item]:
-    """The numbers of the plies on their stones, on a plate where a line runs below them."""
-    position: Position = frame.position
-    bits = plan(position.setup.size).bits
-    chain = {plan(position.setup.size).cells[label] for label in frame.proof}
-    items: list[Item] = []
-    for number_cell, number in stone_numbers(frame).items():
-        area = theme.area("red" if position.red & bits[number_cell] else "blue")
-        at, size = middles[number_cell], cell * (0.36 if number < 100 else 0.27)
-        if number_cell in chain:
-            items.append(Circle(*at, 0.27 * cell, Style(fill=area.fill)))
-        items.append(Text(*at, str(number), size, area.text, "middle", "ink", "bold"))
-    return items
 
 
 def _label(position: Position) -> str:
