@@ -89,6 +89,7 @@ APART: tuple[tuple[str, ...], ...] = (
     ("black", "focus-cell"),
     ("player", "brooks"),
     RANK_ROLES,
+    *((role, "brooks") for role in RANK_ROLES),
     FAMILY_ROLES,
 )
 """Groups of areas of which any two must be told apart."""
