@@ -16,6 +16,7 @@ class Entry(NamedTuple):
 
     module: str
     help: str
+    function: str = ""
 
 
 COMMANDS: dict[str, Entry] = {
@@ -26,9 +27,9 @@ COMMANDS: dict[str, Entry] = {
     "draw": Entry("files", "Show the next tile or deal of a record."),
     "verify": Entry("files", "Recompute every draw of a record from its seed."),
     "convert": Entry("convert", "Write records in another format."),
-    "help": Entry("help", "Explain a game: rules, how to write moves, faults."),
+    "help": Entry("help", "Explain a game: rules, how to write moves, faults.", "explain"),
 }
-"""Each command is the function of its name in `referee.cli.<module>`."""
+"""Each command is the function of its name in `referee.cli.<module>`, unless another is named."""
 
 
 class LazyGroup(click.Group):
@@ -43,7 +44,9 @@ class LazyGroup(click.Group):
         entry = COMMANDS.get(name)
         if entry is None:
             return None
-        command: click.Command = getattr(import_module(f"referee.cli.{entry.module}"), name)
+        command: click.Command = getattr(
+            import_module(f"referee.cli.{entry.module}"), entry.function or name
+        )
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

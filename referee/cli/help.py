@@ -1,0 +1,32 @@
+"""`referee help`: the players' pages."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+
+import click
+
+
+@click.command(name="help", short_help="Explain a game.")
+@click.argument("game", required=False)
+def explain(game: str | None) -> None:
+    """Explain GAME: its rules, how its moves are written, examples of faults.
+
+    Without a game: the games and the commands.
+    """
+    from referee import pages
+    from referee.files.playing import game_named
+    from referee.games import names
+
+    if game is None:
+        context = click.get_current_context()
+        click.echo(context.parent.get_help() if context.parent else "")
+        click.echo(f"\nGames: {', '.join(names())}. `referee help GAME` explains one.")
+        return
+    width = min(78, shutil.get_terminal_size((78, 24)).columns)
+    text = pages.page(game_named(game).slug, width, bold=sys.stdout.isatty())
+    if sys.stdout.isatty():
+        click.echo_via_pager(text)
+    else:
+        click.echo(text, nl=False)
