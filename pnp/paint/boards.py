@@ -1,22 +1,29 @@
-"""The Hex board: the one drawing for prints, colouring sheets and the referee's diagrams. Pure, in
-mm.
+"""The Hex board: the one drawing for prints and for the referee's diagrams. Pure, in mm.
 
-Everything is worked out with the middle of a1 at (0, 0), pointy-top, and turned by 30 degrees for a
-flat-top board. The board is its own mirror image in the line from acute to acute corner, and looks
-the same upside down, so one edge is drawn and the other three are its images.
+Everything is worked out with the middle of a1 at (0, 0), then moved to the picture's top left
+corner.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
 from pnp.boards import column_letters, rhombus
-from pnp.geometry import SQRT3, Box, Point, axial, bounds, midpoint, rotate
+from pnp.geometry import SQRT3, Box, Point, axial, bounds
 from pnp.paint import patterns
+from pnp.paint.hex_frame import (
+    Segment,
+    edge_width,
+    half_turn,
+    hex_frame,
+    mirror,
+    outer_edge,
+    spun,
+)
 from pnp.scene import Circle, Item, Lines, Polygon, Scene, Style, Text, Use
 from pnp.themes import Theme
 
@@ -28,8 +35,6 @@ SMALLEST_LABEL = 1.8
 
 _HOLE = 0.9
 """Diameter of a cell drawn as a circle, in cells."""
-
-Segment = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,21 +57,6 @@ class _Label:
     text: str
     x: float
     y: float
-
-
-@dataclass(frozen=True, slots=True)
-class _Frame:
-    """The lines round the cells, before the picture is moved to its top left corner.
-
-    strips  the four coloured edges, "top", "left", "bottom", "right"
-    inner   the rim of the cells;  outer   the outline of the board
-    joints  the lines between two strips
-    """
-
-    strips: Mapping[str, tuple[Point, ...]]
-    inner: tuple[Point, ...]
-    outer: tuple[Point, ...]
-    joints: tuple[Segment, ...]
 
 
 def hex_board_size(
@@ -98,7 +88,7 @@ def paint_hex_board(
     their row, on the top and the left or on all sides. Raises ValueError for n outside 1 to 30.
     """
     left, top, right, bottom = _extent(n, cell, labels, pointy)
-    frame = _moved(_frame(n, cell, style, pointy), -left, -top)
+    frame = hex_frame(n, cell, style != "hexagons", pointy).moved(-left, -top)
     centres = tuple((x - left, y - top) for x, y in _centres(n, cell, pointy))
     items: list[Item] = []
     line = _line_width(cell)
@@ -130,7 +120,7 @@ def paint_hex_board(
 def label_size(n: int, cell: float) -> float | None:
     """Return the font size in mm of the coordinates, None where the cells are too small for any."""
     widest = 0.72 if n < 10 else 1.36  # "m" or a digit, or two digits, in ems of DejaVu Sans
-    size = min(max(cell * 0.36, 2.2), 4.5, (cell * 0.95) / widest)
+    size = min(max(cell * 0.36, 2.2), 5.5, (cell * 0.95) / widest)
     return size if size >= SMALLEST_LABEL else None
 
 
@@ -143,11 +133,6 @@ def counter_size(cell: float, style: CellStyle) -> float:
 
 def _line_width(cell: float) -> float:
     return min(max(cell * 0.02, 0.15), 0.35)
-
-
-def _edge_width(cell: float) -> float:
-    """The width of the coloured edge beyond the tips of the cells."""
-    return min(max(cell * 0.3, 1.0), 5.0)
 
 
 def _centres(n: int, cell: float, pointy: bool) -> tuple[Point, ...]:
@@ -208,98 +193,6 @@ def _lattice(n: int, centres: tuple[Point, ...]) -> Iterable[Segment]:
         yield (*centres[last * n + first], *centres[first * n + last])
 
 
-@lru_cache(maxsize=64)
-def _frame(n: int, cell: float, style: CellStyle, pointy: bool) -> _Frame:
-    side = cell / SQRT3
-    if style == "hexagons":
-        inner = _zigzag(n, cell)
-    else:
-        inner = [_bevel(side, side), (cell * (n - 1) + side / SQRT3, -side)]
-        inner.insert(0, _on_axis(side))
-    outer = _outer_edge(n, cell)
-    corner = axial(n - 1, n - 1, cell)
-    images = {
-        "top": (inner, outer),
-        "left": ([_mirror(p) for p in inner], [_mirror(p) for p in outer]),
-    }
-    for name, opposite in (("bottom", "top"), ("right", "left")):
-        images[name] = (
-            [_half_turn(p, corner) for p in images[opposite][0]],
-            [_half_turn(p, corner) for p in images[opposite][1]],
-        )
-    strips = {name: _spun([*i, *reversed(o)], pointy) for name, (i, o) in images.items()}
-    ends = [(0, name) for name in ("top", "bottom")] + [(-1, name) for name in ("top", "bottom")]
-    joints = [_spun((images[name][0][at], images[name][1][at]), pointy) for at, name in ends]
-    return _Frame(
-        strips,
-        _spun(_round(0, images), pointy),
-        _spun(_round(1, images), pointy),
-        tuple((*a, *b) for a, b in joints),
-    )
-
-
-def _round(k: int, images: Mapping[str, tuple[list[Point], list[Point]]]) -> list[Point]:
-    """Return the inner (0) or outer (1) outline clockwise: along the top, down the right, back."""
-    top, right = images["top"][k], images["right"][k]
-    bottom, left = images["bottom"][k], images["left"][k]
-    return [*top, *list(reversed(right))[1:], *bottom[1:], *list(reversed(left))[1:-1]]
-
-
-def _outer_edge(n: int, cell: float) -> list[Point]:
-    """The outline beside row 1, from the long diagonal to the obtuse corner."""
-    far = cell / SQRT3 + _edge_width(cell)
-    beyond = far + _edge_width(cell) * 0.2
-    return [_on_axis(beyond), _bevel(far, beyond), (cell * (n - 1) + far / SQRT3, -far)]
-
-
-def _zigzag(n: int, cell: float) -> list[Point]:
-    """The upper rim of row 1, from the corner of a1 to the middle of the last cell's upper right
-    side.
-    """
-    side = cell / SQRT3
-    points: list[Point] = []
-    for x in range(n):
-        points += [(cell * (x - 0.5), -side / 2.0), (cell * x, -side)]
-    end = (cell * (n - 0.5), -side / 2.0)
-    return [*points, midpoint(points[-1], end)]
-
-
-def _on_axis(distance: float) -> Point:
-    """The point on the long diagonal, `distance` before a1's middle."""
-    return (-distance * SQRT3 / 2.0, -distance / 2.0)
-
-
-def _bevel(height: float, distance: float) -> Point:
-    """Where the line `height` above a1's middle meets the cut across the acute corner."""
-    return ((height / 2.0 - distance) * 2.0 / SQRT3, -height)
-
-
-def _mirror(p: Point) -> Point:
-    """The image in the long diagonal (30 degrees): columns for rows."""
-    x, y = p
-    return (x / 2.0 + y * SQRT3 / 2.0, x * SQRT3 / 2.0 - y / 2.0)
-
-
-def _half_turn(p: Point, corner: Point) -> Point:
-    return (corner[0] - p[0], corner[1] - p[1])
-
-
-def _spun(points: Iterable[Point], pointy: bool) -> tuple[Point, ...]:
-    return tuple(points) if pointy else rotate(points, 30.0)
-
-
-def _moved(frame: _Frame, dx: float, dy: float) -> _Frame:
-    def move(points: tuple[Point, ...]) -> tuple[Point, ...]:
-        return tuple((x + dx, y + dy) for x, y in points)
-
-    return _Frame(
-        {name: move(points) for name, points in frame.strips.items()},
-        move(frame.inner),
-        move(frame.outer),
-        tuple((a + dx, b + dy, c + dx, d + dy) for a, b, c, d in frame.joints),
-    )
-
-
 def _labels(
     n: int, cell: float, labels: Coordinates, pointy: bool, size: float, *, ends: bool = False
 ) -> Iterable[_Label]:
@@ -310,7 +203,7 @@ def _labels(
     sides = {"none": (), "two": (0, 1), "four": (0, 1, 2, 3)}[labels]
     letters = [column_letters(x) for x in range(n)]
     numbers = [str(y + 1) for y in range(n)]
-    clear = cell / SQRT3 + _edge_width(cell) + size * 0.25
+    clear = cell / SQRT3 + edge_width(cell) + size * 0.25
     for k in sides:
         along_top = k % 2 == 0
         texts = letters if along_top else numbers
@@ -318,7 +211,7 @@ def _labels(
         # outward normal of the edge, and the way out along column or row, pointy-top
         normal: Point = (0.0, -1.0) if along_top else (-SQRT3 / 2.0, 0.5)
         way: Point = (-0.5, -SQRT3 / 2.0) if along_top else (-1.0, 0.0)
-        (nx, ny), (wx, wy) = _spun((normal, way), pointy)
+        (nx, ny), (wx, wy) = spun((normal, way), pointy)
         distance = (clear + abs(nx) * half + abs(ny) * size * 0.5) / (nx * wx + ny * wy)
         sign = 1.0 if k < 2 else -1.0
         for i in (0, n - 1) if ends else range(n):
@@ -333,11 +226,11 @@ def _extent(n: int, cell: float, labels: Coordinates, pointy: bool) -> Box:
     """Return the box of outline and coordinates about a1's middle; quick, for it is asked while a
     size is sought.
     """
-    edge = _outer_edge(n, cell)[1:]
+    edge = outer_edge(n, cell)[1:]
     corner = axial(n - 1, n - 1, cell)
-    half_round = [*edge, *(_mirror(p) for p in edge)]
-    outline = [*half_round, *(_half_turn(p, corner) for p in half_round)]
-    left, top, right, bottom = bounds(_spun(outline, pointy))
+    half_round = [*edge, *(mirror(p) for p in edge)]
+    outline = [*half_round, *(half_turn(p, corner) for p in half_round)]
+    left, top, right, bottom = bounds(spun(outline, pointy))
     line = _line_width(cell) * 0.8
     box = [(left - line, top - line), (right + line, bottom + line)]
     size = label_size(n, cell)
