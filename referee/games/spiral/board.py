@@ -17,6 +17,9 @@ FULL: Final = (1 << CELLS) - 1
 
 FORK: Final = "fork"
 BRIDGE: Final = "bridge"
+FORKS: Final = ((0, 2, 4), (1, 3, 5))
+BRIDGES: Final = ((0, 3), (1, 4), (2, 5))
+"""The sides of the board, numbered clockwise from 0 at the top, that each of them joins."""
 
 Group = tuple[int, int]
 """Pieces of one player that hang together: their cells as bits, the sides that they touch as six bits."""
@@ -105,16 +108,16 @@ def groups_of(cells: int) -> tuple[Group, ...]:
 def shortest(group: Group) -> tuple[str, ...]:
     """Return a smallest connected part of a group that still is its fork or bridge, as labels along the spiral."""
     mask, sides = group
-    ends: tuple[int, ...]
-    if sides & 0b010101 == 0b010101:
-        ends = (0, 2, 4)
-    elif sides & 0b101010 == 0b101010:
-        ends = (1, 3, 5)
-    else:
-        first = next(n for n in range(3) if sides >> n & sides >> n + 3 & 1)
-        ends = (first, first + 3)
+    ways = FORKS if joins(sides) == FORK else BRIDGES
+    trees = [_tree(mask, ends) for ends in ways if all(sides >> end & 1 for end in ends)]
+    chosen = min(trees, key=int.bit_count)
+    return tuple(WAY[cell] for cell in range(CELLS) if chosen >> cell & 1)
+
+
+def _tree(mask: int, ends: tuple[int, ...]) -> int:
+    """Return the fewest cells of a group that join the sides `ends`: shortest ways from the best hub to each."""
     steps = [_distances(mask, end) for end in ends]
-    hub = min((c for c in range(CELLS) if mask >> c & 1), key=lambda c: sum(s[c] for s in steps))
+    hub = min(steps[0], key=lambda cell: sum(distance[cell] for distance in steps))
     chosen = 1 << hub
     for distance in steps:
         cell = hub
@@ -125,7 +128,7 @@ def shortest(group: Group) -> tuple[str, ...]:
                 if plan().near[cell] >> c & 1 and distance[c] == distance[cell] - 1
             )
             chosen |= 1 << cell
-    return tuple(WAY[cell] for cell in range(CELLS) if chosen >> cell & 1)
+    return chosen
 
 
 def _distances(mask: int, side: int) -> dict[int, int]:
