@@ -63,7 +63,8 @@ class Hex:
             return cell
         special = _SPECIALS.get(low)
         if special is not None:
-            return special
+            # the form that the record has anyway is the bare word, which is canonical
+            return Special.SWAP if special.value == f"swap-{setup.swap.value}" else special
         if _CELL.fullmatch(low):
             return OffBoard(word)
         return Rejected("syntax", None, f"{word} is no Hex move; write a cell such as f6, or swap")
