@@ -99,7 +99,7 @@ OPTIONS = (
     ),
     Option("gutter", "length", "gap between boards", GAP, least=0, most=100, positive=False),
     Option("labels", "flag", "the cells' names in the cells; puzzles have them", False),
-    Option("puzzles", "file", "a file of positions to solve instead of empty boards"),
+    Option("puzzles", "file", "a file of positions to solve, one a line: position, title, | moves"),
 )
 
 

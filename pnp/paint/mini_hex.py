@@ -44,6 +44,7 @@ def centre(n: int, cell: float, index: int) -> Point:
     return _placed(n, cell, rhombus(n).centres[index])
 
 
+@lru_cache(maxsize=32)
 def board(n: int, cell: float, theme: Theme) -> tuple[Item, ...]:
     """Return the board of a picture: pale cells and the two players' edges.
 

@@ -211,6 +211,20 @@ def test_an_exact_fit_fits_and_no_ink_leaves_the_margins(
     assert len(boards(smaller[0])) < 4
 
 
+def test_turned_boards_stay_inside_the_margins(program: Callable[[str], str]) -> None:
+    wide, tall = picture_size(5, 6.0)
+    width, height = 2 * tall + 4.0 + 20.0, wide + 2 * 34.0 + 28.0
+    (page,) = pages(
+        paper=f"{width:.9f}x{height:.9f}mm", size=5, cell_size=6, orientation="portrait"
+    )
+    assert [turn for _, _, turn in boards(page)] == [-90.0] * 6
+    down, across = np.nonzero(ink(page, program) < 250)
+    mm = 25.4 / 200
+    assert 10.0 - mm <= across.min() * mm <= 10.5
+    assert width - 10.5 <= (across.max() + 1) * mm <= width - 10.0 + mm
+    assert 10.0 - mm <= down.min() * mm <= 10.5
+
+
 @pytest.mark.parametrize(("pen", "least"), [("crayon", 10.0), ("felt", 7.0), ("pencil", 5.0)])
 def test_a_pen_sets_the_least_cell(pen: str, least: float) -> None:
     assert pages(pen=pen, size=5) == pages(cell_size=least, size=5)
