@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
-from pnp.scene import Scene
+from pnp.scene import Item, Scene
 from pnp.themes import Theme
 from referee.core.game import Game
 from referee.core.verdict import Verdict
@@ -54,6 +54,13 @@ class Picture(Protocol):
 
     def seats(self, frame: Frame) -> tuple[Seat, Seat]:
         """Return what the first and the second player play in this position."""
+        ...
+
+    def token(self, frame: Frame, player: int, size: float, theme: Theme) -> tuple[Item, ...]:
+        """Return a piece of a player's about (0, 0), `size` mm across, for the words beside the board.
+
+        Nothing where the player has no pieces of his own.
+        """
         ...
 
     def scene(self, frame: Frame, theme: Theme, *, numbers: bool = False) -> Scene:

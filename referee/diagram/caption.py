@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import NamedTuple
 
 from pnp.fonts import FontSet
-from pnp.scene import Group, Item, Scene, Text, Weight
+from pnp.scene import Group, Item, Scene, Text
 from pnp.themes import Theme
 from referee.core.picture import Frame, Picture
 from referee.diagram import words
@@ -25,19 +26,32 @@ def below(board: Scene, frame: Frame, look: Picture, theme: Theme, fonts: FontSe
         return "" if fonts.missing(name) else name
 
     sides = words.players(frame, look, naming)
-    lines = [" – ".join(sides)]
     state = (words.last(frame, look), words.standing(frame, look, naming))
-    lines += [part for part in state if part]
     width = max(board.width + 2 * MARGIN, 60.0)
     size = min(_MOST, max(_LEAST, _SIZE * width))
     room = width - 2 * MARGIN
-    shown = [part for line in lines for part in wrapped(line, size, room, fonts)]
     items: list[Item] = [Group(board.items, dx=(width - board.width) / 2.0, dy=MARGIN)]
-    y = MARGIN + board.height + 0.8 * size
-    for number, line in enumerate(shown):
+    y = MARGIN + board.height + 0.6 * size
+    seated = [
+        _Seated(wrapped(side, size, room - 2 * size, fonts), player)
+        for player, side in enumerate(sides)
+    ]
+    if sum(s.width(size, fonts) for s in seated) + 2 * size <= room and all(
+        len(s.lines) == 1 for s in seated
+    ):
         y += size * _LEADING
-        weight: Weight = "bold" if number == 0 else "regular"
-        items.append(Text(width / 2.0, y, line, size, theme.colour("ink"), "middle", weight=weight))
+        x = (width - sum(s.width(size, fonts) for s in seated) - 2 * size) / 2.0
+        for one in seated:
+            items += one.items(x, y, size, frame, look, theme)
+            x += one.width(size, fonts) + 2 * size
+    else:
+        for one in seated:
+            y += size * _LEADING
+            items += one.items((width - one.width(size, fonts)) / 2.0, y, size, frame, look, theme)
+            y += size * _LEADING * (len(one.lines) - 1)
+    for line in (part for words_ in state for part in wrapped(words_, size, room, fonts)):
+        y += size * _LEADING
+        items.append(Text(width / 2.0, y, line, size, theme.colour("ink"), "middle"))
     return replace(
         board,
         width=width,
@@ -46,6 +60,29 @@ def below(board: Scene, frame: Frame, look: Picture, theme: Theme, fonts: FontSe
         title=words.title(frame, look),
         description=words.description(frame, look),
     )
+
+
+class _Seated(NamedTuple):
+    """A player's line: a piece of his and his name, which may need more lines than one."""
+
+    lines: list[str]
+    player: int
+
+    def width(self, size: float, fonts: FontSet) -> float:
+        return 1.5 * size + max(
+            (fonts.width(line, size, "bold") for line in self.lines), default=0.0
+        )
+
+    def items(
+        self, x: float, y: float, size: float, frame: Frame, look: Picture, theme: Theme
+    ) -> list[Item]:
+        sign = look.token(frame, self.player, 1.1 * size, theme)
+        ink = theme.colour("ink")
+        found: list[Item] = [Group(sign, dx=x + 0.55 * size, dy=y - 0.36 * size)] if sign else []
+        for number, line in enumerate(self.lines):
+            at = y + number * size * _LEADING
+            found.append(Text(x + 1.5 * size, at, line, size, ink, weight="bold"))
+        return found
 
 
 def wrapped(line: str, size: float, room: float, fonts: FontSet) -> list[str]:

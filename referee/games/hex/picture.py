@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pnp.paint.boards import paint_hex_board
-from pnp.paint.stones import Colour, with_stones
-from pnp.scene import Scene
+from pnp.paint.stones import Colour, stone, with_stones
+from pnp.scene import Item, Scene
 from pnp.themes import Theme
 from referee.core.picture import Frame, Seat
+from referee.core.verdict import FIRST
 from referee.games.hex.plan import plan
 from referee.games.hex.rules import Position, Swap
 
@@ -24,6 +25,11 @@ class HexPicture:
         """Return the colours; swap-sides has the players change them."""
         red, blue = (Seat(side, does) for side, does in _JOINS.items())
         return (red, blue) if frame.position.first_is_red else (blue, red)
+
+    def token(self, frame: Frame, player: int, size: float, theme: Theme) -> tuple[Item, ...]:
+        """Return a stone of the player's present colour."""
+        colour: Colour = "red" if (player == FIRST) == frame.position.first_is_red else "blue"
+        return stone(colour, size / 2.0, theme)
 
     def scene(self, frame: Frame, theme: Theme, *, numbers: bool = False) -> Scene:
         """Return the printed board with stones; a ring on the last one, a line through the chain."""
