@@ -53,9 +53,13 @@ def write(
         target.write(data)
 
 
-def to_bytes(scene: Scene, *, fonts: FontSet | None = None) -> bytes:
-    """Return a PDF of one page that is exactly the scene."""
-    job = _Job(Document(scene.title, lambda: ()), fonts or load(), cut_layer=False)
+def to_bytes(scene: Scene, *, fonts: FontSet | None = None, outlines: bool = False) -> bytes:
+    """Return a PDF of one page that is exactly the scene.
+
+    With `outlines` texts are drawn as shapes: larger, but every renderer shows them alike.
+    """
+    document = Document(scene.title, lambda: ())
+    job = _Job(document, fonts or load(), cut_layer=False, outlines=outlines)
     job.add(Page(scene))
     return job.bytes()
 
@@ -78,9 +82,12 @@ class _Used:
 class _Job:
     """One PDF in the making."""
 
-    def __init__(self, document: Document, fonts: FontSet, cut_layer: bool) -> None:
+    def __init__(
+        self, document: Document, fonts: FontSet, cut_layer: bool, outlines: bool = False
+    ) -> None:
         self._fonts = fonts
         self._cut_layer = cut_layer
+        self._outlines = outlines
         self._canvas = _Canvas("", pageCompression=1, invariant=1, pdfVersion=(1, 7), lang="en")
         self._pdf = self._canvas._doc
         self._font_of: dict[Weight, Font] = {}
@@ -141,7 +148,7 @@ class _Job:
             used.text = True
             return self._font(weight).pieces(text, self._pdf)
 
-        return Ink(self._fonts, form, glyphs, fresh=fresh)
+        return Ink(self._fonts, form, None if self._outlines else glyphs, fresh=fresh)
 
     def _font(self, weight: Weight) -> Font:
         if weight not in self._font_of:

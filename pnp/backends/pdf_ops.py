@@ -33,7 +33,7 @@ from pnp.units import MM_PER_POINT
 POINTS = 1.0 / MM_PER_POINT
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
-_STEPS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
+_STEPS = {"M": "m", "L": "l", "Q": "c", "C": "c", "Z": "h"}
 
 
 class Matrix(NamedTuple):
@@ -82,16 +82,16 @@ class Ink:
     """Collects operators in `out`.
 
     `form(name)` gives the resource name of a symbol's form, `glyphs(text, weight)` the pieces (font
-    resource, codes) of a text in its font; both note what was used. A form inherits the state of
-    its caller, so `fresh` is False there: nothing is taken as known. Groups in the layer "cut" are
-    no ink; they are collected in `cuts`.
+    resource, codes) of a text in its font; both note what was used. Without `glyphs` texts are drawn
+    as outlines. A form inherits the state of its caller, so `fresh` is False there: nothing is taken
+    as known. Groups in the layer "cut" are no ink; they are collected in `cuts`.
     """
 
     def __init__(
         self,
         fonts: FontSet,
         form: Callable[[str], str],
-        glyphs: Callable[[str, Weight], list[tuple[str, bytes]]],
+        glyphs: Callable[[str, Weight], list[tuple[str, bytes]]] | None,
         *,
         fresh: bool = True,
     ) -> None:
@@ -128,7 +128,7 @@ class Ink:
                     first, cubics = arc_cubics(item.x, item.y, item.r, item.start, item.sweep)
                     self._paint(_cubics(first, cubics, at), item.style, at)
                 case Curve():
-                    self._paint(_curve(item, at), item.style, at)
+                    self._paint(_curve(item.steps, at), item.style, at)
                 case Text():
                     self._text(item, at)
                 case Use():
@@ -164,6 +164,9 @@ class Ink:
         self._fonts.check(item.text, item.weight)
         dx, dy = self._fonts.place(item)
         turned = at.moved(item.x, item.y, item.turn)
+        if self._glyphs is None:
+            self._outlines(item, turned.moved(dx, dy))
+            return
         scale = turned.scale
         x, y = turned(dx, dy)
         upright = turned.b == turned.c == 0.0 and turned.a == -turned.d and turned.a > 0.0
@@ -182,6 +185,19 @@ class Ink:
             shown.append(f"<{codes.hex()}> Tj")
         if shown:
             self.out.append(f"BT {place} {' '.join(shown)} ET")
+
+    def _outlines(self, item: Text, start: Matrix) -> None:
+        face = self._fonts.face(item.weight)
+        scale = item.size / face.units
+        out = []
+        for char, pen in self._fonts.pens(item.text, item.weight):
+            at = start.moved(pen * scale, 0.0)
+            steps = [_in_mm(step, scale) for step in face.steps(ord(char))]
+            out.append(_curve(steps, at))
+        path = " ".join(filter(None, out))
+        if path:
+            self._set("rg", colour(item.colour) + " rg")
+            self.out.append(path + " f")
 
     def _use(self, item: Use, at: Matrix) -> None:
         turned = at.moved(item.x, item.y, item.turn)
@@ -231,14 +247,34 @@ def _cubics(first: Point, cubics: Iterable[Cubic], at: Matrix) -> str:
     return _short(" ".join(out))
 
 
-def _curve(item: Curve, at: Matrix) -> str:
+def _curve(steps: Iterable[tuple[str | float, ...]], at: Matrix) -> str:
+    """Return a path of straight, quadratic ("Q") and cubic steps; PDF knows no quadratic ones."""
     out: list[str] = []
-    for step in item.steps:
-        numbers = [float(v) for v in step[1:]]
-        for x, y in zip(numbers[::2], numbers[1::2], strict=True):
-            out += map(number, at(x, y))
-        out.append(_STEPS[str(step[0])])
+    here = (0.0, 0.0)
+    for step in steps:
+        kind, *rest = step
+        numbers = [float(v) for v in rest]
+        points = [at(x, y) for x, y in zip(numbers[::2], numbers[1::2], strict=True)]
+        if kind == "Q":
+            control, end = points
+            points = [_third(control, here), _third(control, end), end]
+        for point in points:
+            out += map(number, point)
+        out.append(_STEPS[str(kind)])
+        here = points[-1] if points else here
     return " ".join(out)
+
+
+def _third(control: Point, end: Point) -> Point:
+    """Return the control point of the cubic curve that is a quadratic one."""
+    return ((2.0 * control[0] + end[0]) / 3.0, (2.0 * control[1] + end[1]) / 3.0)
+
+
+def _in_mm(step: tuple[str | float, ...], scale: float) -> tuple[str | float, ...]:
+    """Return a step of a font's outline in mm with y down."""
+    kind, *rest = step
+    numbers = [float(v) * scale for v in rest]
+    return (kind, *(-v if k % 2 else v for k, v in enumerate(numbers)))
 
 
 def _short(operators: str) -> str:

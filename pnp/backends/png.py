@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import io
+import math
 import struct
 import zlib
+from dataclasses import replace
 
 from pnp.backends import svg
 from pnp.errors import PnpError
@@ -14,6 +17,9 @@ from pnp.units import MM_PER_INCH, to_pixels
 MAX_PIXELS = 200_000_000
 MAX_SIDE = 32_767
 """The longest side that cairo draws."""
+
+_FINE_DPI = 200.0
+"""From here on a line of 0.15 mm is wider than a pixel."""
 
 
 def render(
@@ -30,6 +36,8 @@ def render(
     Raises PnpError for a resolution or a width that gives no picture or too large a one.
     """
     across, down, dpi = _size(scene, dpi, width)
+    # whole pixels are not whole mm: the paper gives way by half a pixel, the scale stays exact
+    scene = replace(scene, width=across / dpi * MM_PER_INCH, height=down / dpi * MM_PER_INCH)
     try:
         data = _by_cairo(scene, across, down, transparent, fonts)
     except (ImportError, OSError):  # no cairosvg, or no cairo library behind it
@@ -84,33 +92,32 @@ def _by_pdfium(
     scene: Scene, across: int, down: int, transparent: bool, fonts: FontSet | None
 ) -> bytes:
     import pypdfium2
+    from PIL import Image  # comes with reportlab
     from pypdfium2 import raw
 
     from pnp.backends import pdf
 
-    document = pypdfium2.PdfDocument(pdf.to_bytes(scene, fonts=fonts))
+    # pdfium draws no line thinner than a pixel; so a coarse picture is drawn finer and then reduced
+    finer = min(
+        math.ceil(_FINE_DPI * scene.width / (across * MM_PER_INCH)), MAX_SIDE // max(across, down)
+    )
+    size = (across * finer, down * finer)
+    document = pypdfium2.PdfDocument(pdf.to_bytes(scene, fonts=fonts, outlines=True))
     try:
         page = document[0]
-        bitmap = pypdfium2.PdfBitmap.new_native(across, down, raw.FPDFBitmap_BGRA)
-        bitmap.fill_rect((0, 0, 0, 0) if transparent else (255, 255, 255, 255), 0, 0, across, down)
-        raw.FPDF_RenderPageBitmap(bitmap, page, 0, 0, across, down, 0, raw.FPDF_REVERSE_BYTE_ORDER)
-        rows = bytes(bitmap.buffer)
-        stride = bitmap.stride
+        bitmap = pypdfium2.PdfBitmap.new_native(*size, raw.FPDFBitmap_BGRA)
+        bitmap.fill_rect((0, 0, 0, 0) if transparent else (255, 255, 255, 255), 0, 0, *size)
+        raw.FPDF_RenderPageBitmap(bitmap, page, 0, 0, *size, 0, raw.FPDF_REVERSE_BYTE_ORDER)
+        image = Image.frombytes("RGBA", size, bytes(bitmap.buffer), "raw", "RGBA", bitmap.stride)
         bitmap.close()
         page.close()
     finally:
         document.close()
-    return _encode(rows, stride, across, down)
-
-
-def _encode(rows: bytes, stride: int, across: int, down: int) -> bytes:
-    """Return red, green, blue, alpha rows as a PNG."""
-    lines = b"".join(b"\0" + rows[y * stride : y * stride + 4 * across] for y in range(down))
-    head = struct.pack(">2L5B", across, down, 8, 6, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + b"".join(
-        _chunk(tag, body)
-        for tag, body in ((b"IHDR", head), (b"IDAT", zlib.compress(lines)), (b"IEND", b""))
-    )
+    if finer > 1:  # colours weighed by how much of them there is
+        image = image.convert("RGBa").reduce(finer).convert("RGBA")
+    out = io.BytesIO()
+    image.save(out, "PNG")
+    return out.getvalue()
 
 
 def _with_resolution(png: bytes, dpi: float) -> bytes:

@@ -144,7 +144,7 @@ class _Writer:
                     self._group(item, into)
 
     def _text(self, item: Text, into: GroupElement) -> None:
-        """Add the outline of a text, absolute at its start and relative from there on."""
+        """Add the outline of a text: for each character one absolute point, the rest relative."""
         self._fonts.check(item.text, item.weight)
         face = self._fonts.face(item.weight)
         dx, dy = self._fonts.place(item)
@@ -154,7 +154,8 @@ class _Writer:
         for char, pen in self._fonts.pens(item.text, item.weight):
             glyph = _glyph(face, char, item.size)
             if glyph:
-                parts.append(f"M{number(x + pen * scale)} {number(y)}{glyph}")
+                first_x, first_y, rest = glyph
+                parts.append(f"M{number(x + pen * scale + first_x)} {number(y + first_y)}{rest}")
         if not parts:
             return
         attributes = {"d": "".join(parts), "fill": item.colour, "aria-label": item.text}
@@ -272,15 +273,20 @@ def _curve(item: Curve) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _glyph(face: Face, char: str, size: float) -> str:
-    """Return a character's outline in mm, relative to its start on the baseline.
+def _glyph(face: Face, char: str, size: float) -> tuple[float, float, str] | None:
+    """Return a character's outline in mm: its first point and the path from there; None for blanks.
 
-    Its points lie on a grid of 0.001 mm, so that the differences add up to no error.
+    The points lie on a grid of 0.001 mm about the start of the baseline, so that the differences
+    add up to no error.
     """
+    steps = face.steps(ord(char))
+    if not steps:
+        return None
     scale = 1000.0 * size / face.units
     out: list[str] = []
-    x = y = first_x = first_y = 0
-    for step in face.steps(ord(char)):
+    begin_x, begin_y = round(float(steps[0][1]) * scale), -round(float(steps[0][2]) * scale)
+    x, y = first_x, first_y = begin_x, begin_y
+    for step in steps[1:]:
         kind = str(step[0])
         if kind == "Z":
             out.append("z")
@@ -297,7 +303,7 @@ def _glyph(face: Face, char: str, size: float) -> str:
             out.append(kind.lower() + operands.replace(" -", "-"))
         if kind == "M":
             first_x, first_y = x, y
-    return "".join(out)
+    return begin_x / 1000.0, begin_y / 1000.0, "".join(out)
 
 
 def _milli(value: int) -> str:

@@ -420,7 +420,7 @@ def test_an_old_file_stands_until_the_new_one_is_whole(tmp_path: Path, monkeypat
 
 
 def test_memory_stays_flat_over_many_pages() -> None:
-    scene = board()
+    scene = board(6)
     pdf.to_bytes(scene)
 
     def peak(count: int) -> int:
