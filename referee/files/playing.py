@@ -16,6 +16,7 @@ from referee.files import disk, edit
 from referee.games import load, names
 from referee.judge import judge
 from referee.notation import foreign, lexer, moves
+from referee.notation.writer import format_text
 from referee.turns import State, step
 
 AnyGame = Game[Any, Any, Any]
@@ -75,7 +76,7 @@ def start(
     setup = game.setup(chosen)
     if isinstance(setup, BadTag):
         raise RefereeError(setup.message)
-    text = "".join(edit.tag_line(name, value) + "\n" for name, value in chosen.items()) + "\n*\n"
+    text = format_text(chosen, [], game)
     disk.create(path, text.encode())
     return text
 
