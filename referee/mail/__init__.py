@@ -1,0 +1,1 @@
+"""What turns the bytes of a mail into values, and values into the bytes of a mail."""
