@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
@@ -18,6 +19,7 @@ class Frame:
     game      the rules
     position  what stands now; `before` is what stood before the last ply, None before ply 1
     moves     the canonical token of each ply so far
+    positions the position after each ply of the whole record; the first len(moves) lie behind this moment
     verdict   what the judge says, None for a position without a record
     """
 
@@ -25,6 +27,7 @@ class Frame:
     position: Any
     before: Any = None
     moves: tuple[str, ...] = ()
+    positions: Sequence[Any] = ()
     first: str | None = None
     second: str | None = None
     verdict: Verdict | None = None

@@ -97,6 +97,7 @@ def moment(played: Played, ply: int) -> Frame:
         position=played.end if last else positions[ply - 1] if ply else played.start,
         before=None if not ply else positions[ply - 2] if ply > 1 else played.start,
         moves=tuple(p.token for p in played.plies[:ply]),
+        positions=positions,
         first=played.verdict.first,
         second=played.verdict.second,
     )
