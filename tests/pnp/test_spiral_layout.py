@@ -49,7 +49,9 @@ def test_the_way_visits_every_cell_by_touching_steps() -> None:
 
 
 def rings() -> list[list[int]]:
-    """The cells of the hexagon of side 4 ring by ring inwards, each clockwise from its left upper corner."""
+    """The cells of the hexagon of side 4 ring by ring inwards, each clockwise from its left upper
+    corner.
+    """
     board = hexhex(4)
     at = {coord: index for index, coord in enumerate(board.coords)}
     turns = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)]
@@ -66,9 +68,10 @@ def rings() -> list[list[int]]:
 
 
 def ring_ways() -> list[tuple[int, ...]]:
-    """All ways from the left upper corner, ring by ring clockwise, that step from each ring into one it touches."""
+    """All ways ring by ring clockwise that step from each ring's last cell into one that it
+    touches, but for turns: from the left upper corner and the two cells after it."""
     board, ring = hexhex(4), rings()
-    ways = [tuple(ring[0])]
+    ways = [tuple(ring[0][start:] + ring[0][:start]) for start in range(3)]
     for inner in ring[1:]:
         ways = [
             way + tuple(inner[start:] + inner[:start])
@@ -87,7 +90,9 @@ def text_of(way: tuple[int, ...]) -> str:
 
 
 def test_other_layouts_are_read() -> None:
-    """Every way ring by ring makes a layout; there are eight (spiral-layout), and the standard one is among them."""
+    """Every way ring by ring makes a layout; there are eight (spiral-layout), and the standard one
+    is among them.
+    """
     ways = ring_ways()
     assert len(set(ways)) == 8
     assert standard().way in ways

@@ -27,9 +27,8 @@ from tests.referee.games.spiral_plainly import (
     what_joins,
 )
 
-PERFT = tomllib.loads(
-    (Path(__file__).parents[2] / "data/spiral/perft.toml").read_text(encoding="utf-8")
-)
+DATA = Path(__file__).parents[2] / "data/spiral"
+PERFT = tomllib.loads((DATA / "perft.toml").read_text(encoding="utf-8"))
 
 Deal = list[list[str]]
 deals = st.permutations(DECK).map(
@@ -71,6 +70,15 @@ def test_judged_records(shared: Path) -> None:
         if isinstance(error, dict):
             assert (error["code"], error["ply"]) == (due["code"], due["ply"]), index
             assert due["token"] in (None, error["token"]), index
+
+
+def test_the_cases_cover_every_ruling_and_every_fault() -> None:
+    cases = tomllib.loads((DATA / "cases.toml").read_text(encoding="utf-8")).values()
+    rulings = {case["rule"] for case in cases if case["rule"].startswith("spiral-")}
+    names = "board layout deal turn occupied redeal win same-column cycle".split()
+    assert rulings == {f"spiral-{name}" for name in names}
+    codes = "syntax tag move-number result game-over column card deal draw claim".split()
+    assert {case["code"] for case in cases if not case["legal"]} == set(codes)
 
 
 # -- against the plain rules -------------------------------------------------------------------------------------------
