@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.core.verdict import Rejected
-from referee.games.lightning.lines import CELLS, State
+from referee.games.lightning.lines import CELLS, WIDTH, State
 from referee.games.lightning.position import (
     Move,
     Place,
@@ -35,7 +35,8 @@ def nearest(position: Position, move: Place, most: int = _MOST) -> tuple[str, ..
 
     def far(place: Place) -> tuple[int, int, int]:
         cell = CELLS[place.tile.cell]
-        away = max(abs(cell.column - wanted.column), abs(cell.row - wanted.row))
+        across = cell.column - wanted.column + WIDTH * (cell.section - wanted.section)
+        away = across**2 + (cell.row - wanted.row) ** 2
         same = (place.tile.entry == move.tile.entry) + (place.tile.exit == move.tile.exit)
         return (away, -same, place.tile.cell)
 
@@ -51,11 +52,12 @@ def _at_hand(position: Position, kind: int, from_pool: bool) -> bool:
 
 
 def _would(position: Position, move: Place) -> tuple[str, ...]:
-    """Return the nearest legal places, and the pool for a drawn tile without any."""
+    """Return the nearest legal places, and for a drawn tile the pool."""
     if not _at_hand(position, move.kind, move.from_pool):
         return ()
-    found = nearest(position, move)
-    return found if found or move.from_pool else (format_move(ToPool(move.kind)),)
+    if move.from_pool:
+        return nearest(position, move)
+    return (*nearest(position, move, _MOST - 1), format_move(ToPool(move.kind)))
 
 
 def _listed(kinds: tuple[int, ...]) -> str:
