@@ -234,19 +234,33 @@ def _play_special(position: Position, move: Special | OffBoard) -> Position | Re
     return _swap_pieces(position, new)
 
 
-def _swap_pieces(position: Position, new: Position) -> Position:
-    """The stone of ply 1 takes the other colour and goes to its mirror cell (hex-swap)."""
+def _swap_pieces(position: Position, new: Position) -> Position | Rejected:
+    """The stone of ply 1 takes the other colour and goes to its mirror cell (hex-swap).
+
+    Only a set-up stone can stand there already, and only with set-up stones can it join the edges.
+    """
     board = plan(position.setup.size)
     cell = position.last
     assert cell is not None  # ply 1 was a stone
     red, blue = position.red, position.blue
     there = board.bits[board.mirror(cell)]
+    if (red | blue) & there & ~board.bits[cell]:
+        held, label = board.labels[board.mirror(cell)], board.labels[cell]
+        return Rejected(
+            "occupied",
+            "hex-swap",
+            f"the stone on {label} cannot go to its mirror cell {held}, where a set-up stone stands; play a stone",
+        )
     if red & board.bits[cell]:
         red, blue = red & ~board.bits[cell], blue | there
     else:
         red, blue = red | there, blue & ~board.bits[cell]
     new.last = board.mirror(cell)
     _set_stones(new, red, blue)
+    if new.red_top & new.red_bottom:
+        _won(new, RED)
+    elif new.blue_left & new.blue_right:
+        _won(new, BLUE)
     return new
 
 
@@ -277,5 +291,5 @@ def legal_moves(position: Position) -> Iterator[Move]:
     for cell in board.order:
         if not taken & board.bits[cell]:
             yield cell
-    if position.plies == 1 and position.setup.swap is not Swap.NONE:
+    if position.plies == 1 and not isinstance(play(position, Special.SWAP), Rejected):
         yield Special.SWAP

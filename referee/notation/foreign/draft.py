@@ -11,6 +11,9 @@ RED, BLUE = "red", "blue"
 NOWHERE = Span(0, 0)
 """The place of a tag that the text does not hold."""
 
+NO_WORD = "\N{REPLACEMENT CHARACTER}"
+"""Stands for what is no word, so that nothing takes it for a comment, a number or a result."""
+
 SWAPS = ("swap", "swap-sides", "swap-pieces")
 SIDES, PIECES, NONE = "sides", "pieces", "none"
 
@@ -50,7 +53,7 @@ class Draft:
     def wreck(self, span: Span, message: str) -> None:
         """Add something that is no word of the format; the judge finds it there as `syntax`."""
         self.broken[len(self.words)] = message
-        self.say(self.source.text[span.start : span.end], span)
+        self.say(NO_WORD, span)
 
     def settle_swap(self) -> None:
         """Find out the form of the swap where the colours tell it, and set the `Swap` tag.

@@ -117,11 +117,7 @@ class _Reader:
             char = self.text[self.at : self.at + 1]
             if char == "(":
                 if depth and _ROOT.match(self.text, self.at):
-                    self._stop(
-                        "this game has no closing ) before the next one begins",
-                        self.at,
-                        self.at + 1,
-                    )
+                    self._never_closed()
                     return
                 depth += 1
                 self.at += 1
@@ -133,11 +129,7 @@ class _Reader:
                 self.nodes.append([])
                 self.at += 1
             elif not char:
-                self._stop(
-                    "this game has no closing )",
-                    max(self.start, len(self.text.rstrip()) - 1),
-                    len(self.text),
-                )
+                self._never_closed()
                 return
             elif not self._property():
                 self._pass_over(depth)
@@ -146,6 +138,10 @@ class _Reader:
     def _skip_space(self, at: int) -> int:
         match = _SPACE.match(self.text, at)
         return match.end() if match else at
+
+    def _never_closed(self) -> None:
+        last = self.start + len(self.text[self.start : self.at].rstrip()) - 1
+        self._stop("this game has no closing )", last, last + 1)
 
     def _stop(self, message: str, start: int, end: int) -> None:
         self.fault = (message, Span(start, end))
@@ -166,8 +162,8 @@ class _Reader:
             inner = _ROOT.search(value[1]) if value is not None else None
             if value is None or inner is not None:
                 self._stop("this value has no closing ]", self.at, self.at + 1)
-                nxt = _ROOT.search(text, self.at)
-                self.at = nxt.start() if nxt is not None else len(text)
+                following = _ROOT.search(text, self.at)
+                self.at = following.start() if following is not None else len(text)
                 return False
             values.append(
                 Value(value[1], Span(value.start(1) - self.start, value.end(1) - self.start))
