@@ -75,9 +75,20 @@ def test_judged_records(shared: Path) -> None:
 def test_the_cases_cover_every_ruling_and_every_fault() -> None:
     cases = tomllib.loads((DATA / "cases.toml").read_text(encoding="utf-8")).values()
     rulings = {case["rule"] for case in cases if case["rule"].startswith("spiral-")}
-    names = "board layout deal turn occupied redeal win same-column cycle".split()
+    names = ["board", "layout", "deal", "turn", "occupied", "redeal", "win", "same-column", "cycle"]
     assert rulings == {f"spiral-{name}" for name in names}
-    codes = "syntax tag move-number result game-over column card deal draw claim".split()
+    codes = [
+        "syntax",
+        "tag",
+        "move-number",
+        "result",
+        "game-over",
+        "column",
+        "card",
+        "deal",
+        "draw",
+        "claim",
+    ]
     assert {case["code"] for case in cases if not case["legal"]} == set(codes)
 
 
