@@ -40,4 +40,4 @@ def is_comment(word: str) -> bool:
 
 def is_number(word: str) -> bool:
     """Whether a word is a move number with its dots."""
-    return word[0].isdigit() and word[-1] in ".…"
+    return word[-1] in ".…" and NUMBER.fullmatch(word) is not None

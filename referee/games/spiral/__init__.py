@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
+from referee.core.chance import Chance
 from referee.core.game import BadTag
 from referee.core.verdict import Rejected
 from referee.games.spiral import rules, text
 from referee.games.spiral.board import joins, shortest
-from referee.games.spiral.cards import Columns, deal_text, pair_text, read_card, read_pair
+from referee.games.spiral.cards import Columns, deal_text, drawn, pair_text, read_card, read_pair
 from referee.games.spiral.options import read_setup
 from referee.games.spiral.rules import Move, Position, Setup, Shown, Turn
 
@@ -105,17 +106,17 @@ def proof(position: Position) -> tuple[str, ...]:
     return ()
 
 
-def next_deal(position: Position) -> tuple[int, Columns] | None:
-    """Return number and columns of the deal after the one on the table in a seeded game; None where none will come.
+def next_deal(position: Position, chance: Chance | None = None) -> tuple[int, Columns] | None:
+    """Return number and columns of the deal that follows those dealt so far, None where none will come.
 
-    None too where the record has no `Seed`, or `Cycle`, which deals once.
+    It is drawn from `chance`, or from the record's own `Seed` (a club keeps the seed out of the record while the
+    game is on). None where there is neither, and with `Cycle`, which deals once.
     """
-    setup = position.setup
-    if setup.chance is None or (setup.cycle and position.deals):
+    chance = chance or position.setup.chance
+    if chance is None or (position.setup.cycle and position.deals):
         return None
     number = position.deals + 1
-    columns = setup.deal(number)
-    return None if columns is None else (number, columns)
+    return (number, drawn(chance, number))
 
 
 def deal_tag(number: int, columns: Columns) -> tuple[str, str]:

@@ -59,9 +59,9 @@ def refuse_cards(columns: Columns, one: int, other: int, same_column: bool) -> R
 def _where(columns: Columns, card: int) -> str:
     for at, column in enumerate(columns, 1):
         if card in column:
-            above = len(column) - 1 - column.index(card)
-            cards = "1 card" if above == 1 else f"{above} cards"
-            return f"{CARDS[card]} is not free: in column {at} {cards} must be used before it"
+            below = len(column) - 1 - column.index(card)
+            cards = "1 card" if below == 1 else f"{below} cards"
+            return f"{CARDS[card]} is not free: {cards} below it in column {at} must be used first"
     return f"{CARDS[card]} is not on the table; it has been used since the last deal"
 
 

@@ -198,6 +198,24 @@ def test_no_next_deal_without_seed_or_with_cycle() -> None:
     assert spiral.next_deal(begin({"Seed": "00" * 32, "Cycle": "yes"})) is None
 
 
+def test_a_club_deals_from_a_seed_that_the_record_does_not_show() -> None:
+    """The record grows by a Deal tag whenever a deal is needed, and is then judged on."""
+    chance = Chance(bytes(range(32)), "spiral-1", "word")
+    tags: dict[str, str] = {"GameId": "spiral-1"}
+    position = begin(tags)
+    for number in (1, 2, 3):
+        assert position.needs == "deal"
+        coming = spiral.next_deal(position, chance)
+        assert coming is not None
+        assert coming[0] == number
+        tags |= [spiral.deal_tag(*coming)]
+        position = begin(tags)
+        while position.needs is None and position.to_move is not None:
+            position = GAME.play(position, next(iter(GAME.legal_moves(position))))  # type: ignore[assignment]
+    again = begin({"Seed": bytes(range(32)).hex(), "GameId": "spiral-1", "Word1": "word"})
+    assert again.columns == parse_deal("Deal1", tags["Deal1"])
+
+
 GOOD = "7S 8S 9S TS JS QS KS AS / 7H 8H 9H TH JH QH KH AH / 7D 8D 9D TD JD QD KD AD / 7C 8C 9C TC JC QC KC AC"
 
 
