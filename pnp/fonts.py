@@ -16,7 +16,7 @@ from pnp import resources
 from pnp.errors import FileError, PnpError
 from pnp.fonts_ttf import Face
 from pnp.geometry import Box, Point, bounds, rotate, shift
-from pnp.scene import Text, Weight
+from pnp.scene import Anchor, Text, VAlign, Weight
 
 _SHIPPED: dict[Weight, str] = {"regular": "DejaVuSans.ttf", "bold": "DejaVuSans-Bold.ttf"}
 
@@ -84,8 +84,7 @@ class FontSet:
 
     def missing(self, text: str, weight: Weight = "regular") -> tuple[str, ...]:
         """Return the characters of `text` that the face cannot draw, each once, in their order."""
-        cmap = self.face(weight).cmap
-        return tuple(dict.fromkeys(c for c in compose(text) if ord(c) not in cmap))
+        return _missing(self, text, weight)
 
     def check(self, text: str, weight: Weight = "regular") -> None:
         """Raise PnpError that names the first character that cannot be drawn, and `--font`.
@@ -109,20 +108,7 @@ class FontSet:
 
     def place(self, item: Text) -> Point:
         """Return where the baseline starts relative to (item.x, item.y), before its turn there."""
-        if item.valign == "ink" and item.anchor == "middle":
-            left, top, right, bottom = self.ink(item.text, item.size, item.weight)
-            return (-(left + right) / 2.0, -(top + bottom) / 2.0)
-        dx = 0.0
-        if item.anchor != "start":
-            dx = -self.width(item.text, item.size, item.weight) * (
-                0.5 if item.anchor == "middle" else 1.0
-            )
-        if item.valign == "baseline":
-            return (dx, 0.0)
-        if item.valign == "cap":
-            return (dx, self.cap_height(item.size, item.weight) / 2.0)
-        _, top, _, bottom = self.ink(item.text, item.size, item.weight)
-        return (dx, -(top + bottom) / 2.0)
+        return _place(self, item.text, item.size, item.anchor, item.valign, item.weight)
 
     def text_box(self, item: Text) -> Box:
         """Return the box of a text's ink where it stands, turned as it is."""
@@ -146,6 +132,31 @@ def load(path: Path | None = None) -> FontSet:
 @lru_cache(maxsize=1)
 def _shipped() -> FontSet:
     return FontSet()
+
+
+# The labels of a board come again on every page and in every format; so these two are remembered.
+
+
+@lru_cache(maxsize=8192)
+def _missing(fonts: FontSet, text: str, weight: Weight) -> tuple[str, ...]:
+    cmap = fonts.face(weight).cmap
+    return tuple(dict.fromkeys(c for c in compose(text) if ord(c) not in cmap))
+
+
+@lru_cache(maxsize=8192)
+def _place(
+    fonts: FontSet, text: str, size: float, anchor: Anchor, valign: VAlign, weight: Weight
+) -> Point:
+    left, top, right, bottom = fonts.ink(text, size, weight) if valign == "ink" else (0.0,) * 4
+    if valign == "ink" and anchor == "middle":
+        return (-(left + right) / 2.0, -(top + bottom) / 2.0)
+    share = {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor]
+    dx = -share * fonts.width(text, size, weight) if share else 0.0
+    if valign == "baseline":
+        return (dx, 0.0)
+    if valign == "cap":
+        return (dx, fonts.cap_height(size, weight) / 2.0)
+    return (dx, -(top + bottom) / 2.0)
 
 
 def _read(path: Path, name: str) -> Face:

@@ -104,6 +104,8 @@ class Face:
         if best is None:
             raise self._broken("it has no Unicode table of characters")
         codes = self._cmap12(best[1]) if best[0] == 12 else self._cmap4(best[1])
+        if codes and min(codes.values()) > 0 and max(codes.values()) < self.glyphs:
+            return codes
         return {code: glyph for code, glyph in codes.items() if 0 < glyph < self.glyphs}
 
     def _cmap4(self, base: int) -> dict[int, int]:
@@ -124,7 +126,11 @@ class Face:
             if first == 0xFFFF:  # the mark of the end
                 break
             if shift == 0:
-                codes.update((code, (code + delta) & 0xFFFF) for code in range(first, last + 1))
+                glyph, end = (first + delta) & 0xFFFF, (last + delta) & 0xFFFF
+                if glyph <= end:
+                    codes.update(zip(range(first, last + 1), range(glyph, end + 1), strict=True))
+                else:  # the numbers of the glyphs run over the top
+                    codes.update((c, (c + delta) & 0xFFFF) for c in range(first, last + 1))
                 continue
             place = base + 16 + 3 * double + 2 * k + shift
             found = self._at("cmap", place, f"{last - first + 1}H")
@@ -140,7 +146,9 @@ class Face:
             if not before < first <= last <= 0x10FFFF:
                 raise self._broken("its table of characters is out of order")
             before = last
-            codes.update((code, glyph + code - first) for code in range(first, last + 1))
+            codes.update(
+                zip(range(first, last + 1), range(glyph, glyph + last - first + 1), strict=True)
+            )
         return codes
 
     def _read_metrics(self) -> None:

@@ -169,8 +169,7 @@ class Ink:
             return
         scale = turned.scale
         x, y = turned(dx, dy)
-        upright = turned.b == turned.c == 0.0 and turned.a == -turned.d and turned.a > 0.0
-        if upright:
+        if turned.b == turned.c == 0.0 and turned.a == -turned.d and turned.a > 0.0:
             place = f"{number(x)} {number(y)} Td"
         else:
             place = f"{_axes(turned, scale)} {number(x)} {number(y)} Tm"
