@@ -74,7 +74,7 @@ def join(texts: Iterable[str], target: str) -> str:
 
 def _with_its_fault(record: GameRecord, verdict: Verdict, game: AnyGame) -> str | None:
     """Return a faulty record as `.moves` where the same fault stands there at the same ply, else None."""
-    if record.start is not None or verdict.error is None:
+    if record.start is not None or record.broken or verdict.error is None:
         return None
     text = format_text(record.values(), record.words, game)
     again = judge(moves.read(Source(record.source.name, text))).error

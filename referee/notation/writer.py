@@ -50,7 +50,8 @@ def format_text(tags: Mapping[str, str], words: Sequence[str], game: AnyGame | N
         units = list(words)
     else:
         units = list(_units(words, game, setup))
-    if not any(word in lexer.RESULTS for word in words):
+    open_comment = bool(words) and words[-1].startswith("{") and not words[-1].endswith("}")
+    if not open_comment and not any(word in lexer.RESULTS for word in words):
         said = tags.get("Result", "*")
         units.append(said if said in lexer.RESULTS else "*")
     lines = [_tag(name, tags[name]) for name in _in_order(tags, game)]

@@ -50,9 +50,10 @@ _BARE_LINK = re.compile(r"#[0-9]+[^\s,]*,")
 _COLOURED = re.compile(r"[BW]\[[^\]\s]*\](?:\s|$)", re.IGNORECASE)
 _GAMERZ = re.compile(r"(?<![a-z0-9])(?:[a-z][0-9]+-[a-z][0-9]+:[0-9]|r:[a-z][0-9])", re.IGNORECASE)
 _CELLS = re.compile(
-    r"[a-z]{1,2}[0-9]{1,2}(?:\s+(?:[a-z]{1,2}[0-9]{1,2}|swap(?:-sides|-pieces)?|resign))*",
+    r"[a-z]{1,2}[0-9]{1,2}(?:\s+(?:[a-z]{1,2}[0-9]{1,2}|swap(?:-sides|-pieces)?)(?!\S)|\s*$)",
     re.IGNORECASE,
 )
+"""Two cells, a cell and a swap, or a line of one cell."""
 
 
 def detect(head: str) -> Format | None:
@@ -72,6 +73,6 @@ def detect(head: str) -> Format | None:
         return LINES
     if _GAMERZ.search(text):
         return GAMERZ
-    if _CELLS.fullmatch(first):
+    if _CELLS.match(first):
         return LINES
     return SGF if _TREE_INSIDE.search(text) else None

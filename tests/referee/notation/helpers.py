@@ -39,4 +39,9 @@ def stones(verdict: Verdict) -> dict[str, str]:
     """Return the stones of a Hex position by cell."""
     assert verdict.position is not None
     rows = verdict.position.split("/")
-    return {f"{chr(97 + x)}{y + 1}": c for y, row in enumerate(rows) for x, c in enumerate(row) if c != "."}
+    return {
+        f"{chr(97 + x)}{y + 1}": c
+        for y, row in enumerate(rows)
+        for x, c in enumerate(row)
+        if c != "."
+    }

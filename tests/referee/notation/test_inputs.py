@@ -56,7 +56,12 @@ def test_content_decides(tmp_path: Path, text: str, form: str) -> None:
 
 
 def test_bom_and_crlf(tmp_path: Path) -> None:
-    text = "\ufeff" + HEX.replace("\n", "\r\n") + "\ufeff" + HEX.replace("b4", "c3").replace("\n", "\r\n")
+    text = (
+        "\ufeff"
+        + HEX.replace("\n", "\r\n")
+        + "\ufeff"
+        + HEX.replace("b4", "c3").replace("\n", "\r\n")
+    )
     first, second = records(tmp_path, text)
     assert judge(first).error is None
     assert first.value("Game") == "Hex"
@@ -137,7 +142,9 @@ def test_records_stream(tmp_path: Path) -> None:
             return True
 
         def readinto(self, buffer: bytearray) -> int:  # type: ignore[override]
-            text = (HEX.encode() * (len(buffer) // len(HEX) + 2))[self.given % len(HEX) :][: len(buffer)]
+            text = (HEX.encode() * (len(buffer) // len(HEX) + 2))[self.given % len(HEX) :][
+                : len(buffer)
+            ]
             buffer[: len(text)] = text
             self.given += len(text)
             assert self.given < 10_000_000

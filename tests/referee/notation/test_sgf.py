@@ -72,7 +72,11 @@ def test_main_line_of_every_game(tmp_path: Path) -> None:
     )
     assert [r.words for r in records(tmp_path, text)] == [["a1", "b1", "c1", "d1"], ["a2"], ["b2"]]
     assert [r.source.line for r in records(tmp_path, text)] == [1, 3, 4]
-    assert [r.left_out for r in records(tmp_path, text)] == [("2 variations",), (), ("1 variation",)]
+    assert [r.left_out for r in records(tmp_path, text)] == [
+        ("2 variations",),
+        (),
+        ("1 variation",),
+    ]
 
 
 def test_place_is_that_in_the_file(tmp_path: Path) -> None:
@@ -151,7 +155,12 @@ def test_set_up_stones(tmp_path: Path) -> None:
 
 def test_set_up_already_joined_is_over(tmp_path: Path) -> None:
     verdict = judged(tmp_path, "(;GM[11]SZ[2]AB[b1][a2])")
-    assert (verdict.reason, verdict.result, verdict.plies, verdict.to_move) == ("connection", "1-0", 0, None)
+    assert (verdict.reason, verdict.result, verdict.plies, verdict.to_move) == (
+        "connection",
+        "1-0",
+        0,
+        None,
+    )
     verdict = judged(tmp_path, "(;GM[11]SZ[3]AW[a1:c1])")
     assert (verdict.reason, verdict.result) == ("connection", "0-1")
     verdict = judged(tmp_path, "(;GM[11]SZ[2]AB[b1][a2];W[a1])")
@@ -223,7 +232,9 @@ def test_resigning_after_a_swap(tmp_path: Path) -> None:
     assert (pieces.error, pieces.result, stones(pieces)) == (None, "0-1", {"d2": "b"})
 
 
-@pytest.mark.parametrize("moves", ["B[swap]", "B[a1];W[b1];B[swap-pieces]", "B[a1];W[b1];B[c1];W[swap]"])
+@pytest.mark.parametrize(
+    "moves", ["B[swap]", "B[a1];W[b1];B[swap-pieces]", "B[a1];W[b1];B[c1];W[swap]"]
+)
 def test_swap_at_another_ply(tmp_path: Path, moves: str) -> None:
     assert fault(judged(tmp_path, f"(;GM[11]SZ[5];{moves})"))[0] == "swap"
 
@@ -265,7 +276,13 @@ def test_declared_result(tmp_path: Path, value: str, result: str, reason: str | 
 
 def test_result_that_is_none_or_wrong(tmp_path: Path) -> None:
     assert fault(judged(tmp_path, "(;GM[11]SZ[5]RE[Ann];B[c3])")) == ("result", 2, "Ann", 1, 17)
-    assert fault(judged(tmp_path, "(;GM[11]SZ[5]RE[W+];B[c3];W[resign])")) == ("result", 3, "W+", 1, 17)
+    assert fault(judged(tmp_path, "(;GM[11]SZ[5]RE[W+];B[c3];W[resign])")) == (
+        "result",
+        3,
+        "W+",
+        1,
+        17,
+    )
 
 
 def test_result_names_the_player_after_a_swap(tmp_path: Path) -> None:
@@ -382,7 +399,12 @@ def test_hsgf(tmp_path: Path) -> None:
     assert "Event" not in record.tags
     verdict = judge(record)
     assert verdict.error is None
-    assert (verdict.first, verdict.second, verdict.result, verdict.reason) == ("Ann", "Bob", "1-0", "resign")
+    assert (verdict.first, verdict.second, verdict.result, verdict.reason) == (
+        "Ann",
+        "Bob",
+        "1-0",
+        "resign",
+    )
     assert stones(verdict) == {"m3": "b", "k10": "r", "i5": "b", "a2": "r"}
 
 
