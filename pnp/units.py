@@ -12,7 +12,7 @@ from pnp.errors import PnpError
 MM_PER_INCH = 25.4
 MM_PER_POINT = MM_PER_INCH / 72.0
 
-_UNITS = {"": 1.0, "mm": 1.0, "cm": 10.0, "in": MM_PER_INCH, "pt": MM_PER_POINT}
+_UNITS = {"": 1.0, "mm": 1.0, "cm": 10.0, "in": MM_PER_INCH, '"': MM_PER_INCH, "pt": MM_PER_POINT}
 _LENGTH = re.compile(r"\s*([+-]?(?:\d+(?:\.\d*)?|\.\d+))\s*([A-Za-z\"]*)\s*", re.ASCII)
 
 

@@ -25,8 +25,9 @@ Value = bool | int | float | str | Path | tuple[float, ...] | Mapping[str, int] 
 
 def suggestion(word: str, known: Iterable[str]) -> str:
     """Return "; did you mean 'x'?" for the known word nearest to a mistyped one, or ""."""
-    near = get_close_matches(word.lower(), list(known), n=1, cutoff=0.5)
-    return f"; did you mean {near[0]!r}?" if near else ""
+    spelt = {name.lower(): name for name in known}
+    near = get_close_matches(word.lower(), spelt, n=1, cutoff=0.5)
+    return f"; did you mean {spelt[near[0]]!r}?" if near else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,8 +70,7 @@ def component(name: str) -> Component:
     """Return the component called `name`. Raises PnpError, with the nearest name, for another."""
     module = MODULES.get(name.strip().lower())
     if module is None:
-        raise PnpError(
-            f"there is no component {name!r}{suggestion(name, MODULES)}; `pnp list` shows all"
-        )
+        hint = suggestion(name, MODULES) or "; `pnp list` shows all"
+        raise PnpError(f"there is no component {name!r}{hint}")
     found: Component = import_module(module).COMPONENT
     return found

@@ -54,9 +54,13 @@ class PaintedBoard:
 
 @dataclass(frozen=True, slots=True)
 class _Label:
+    """A coordinate: the middle of its box, half the box's width, and its baseline, in mm."""
+
     text: str
     x: float
     y: float
+    half: float
+    baseline: float
 
 
 def hex_board_size(
@@ -110,9 +114,8 @@ def paint_hex_board(
     if size is not None:
         soft = theme.colour("soft")
         for label in _labels(n, cell, labels, pointy, size):
-            # letters on one baseline: centred by their ink, b and g would dance
-            y = label.y - top + 0.365 * size
-            items.append(Text(label.x - left, y, label.text, size, soft, "middle"))
+            at = (label.x - left, label.baseline - top)
+            items.append(Text(*at, label.text, size, soft, "middle"))
     scene = Scene(right - left, bottom - top, tuple(items), symbols, f"Hex board {n} × {n}")
     return PaintedBoard(scene, centres, cell, labelled)
 
@@ -207,7 +210,9 @@ def _labels(
     for k in sides:
         along_top = k % 2 == 0
         texts = letters if along_top else numbers
-        half = 0.34 * size * max(len(text) for text in texts)
+        half = size * max(0.34 * len(texts[-1]), 0.49 if along_top and n > 12 else 0.0)
+        # one baseline for all: centred by their ink, b and g would dance
+        sink = size * (0.265 if along_top else 0.365)
         # outward normal of the edge, and the way out along column or row, pointy-top
         normal: Point = (0.0, -1.0) if along_top else (-SQRT3 / 2.0, 0.5)
         way: Point = (-0.5, -SQRT3 / 2.0) if along_top else (-1.0, 0.0)
@@ -218,7 +223,8 @@ def _labels(
             text = texts[i]
             first, last = ((i, 0), (i, n - 1)) if along_top else ((0, i), (n - 1, i))
             x, y = axial(*(first if k < 2 else last), cell, pointy=pointy)
-            yield _Label(text, x + sign * wx * distance, y + sign * wy * distance)
+            x, y = x + sign * wx * distance, y + sign * wy * distance
+            yield _Label(text, x, y, half, y + sink)
 
 
 @lru_cache(maxsize=256)
@@ -236,6 +242,6 @@ def _extent(n: int, cell: float, labels: Coordinates, pointy: bool) -> Box:
     size = label_size(n, cell)
     if size is not None:
         for label in _labels(n, cell, labels, pointy, size, ends=True):
-            half = 0.34 * size * len(label.text)
-            box += [(label.x - half, label.y - size / 2), (label.x + half, label.y + size / 2)]
+            box += [(label.x - label.half, label.y - size / 2)]
+            box += [(label.x + label.half, label.y + size / 2)]
     return bounds(box)
