@@ -40,16 +40,16 @@ def open_unread(path: str | Path, size: int | None = None) -> Iterator[Source | 
     """
     name = str(path)
     with _open(name) as stream:
-        head = _read(stream, name)
+        head = _read(stream, name, HEAD)
         _check_text(head, name)
         kind = foreign.detect(head.decode("utf-8-sig", "replace"))
         records: Iterator[Source | GameRecord]
         if kind is None:
-            records = _moves(_lines(head, stream), name)
+            records = _moves(_lines(head, stream, name), name)
         elif kind.by_line:
-            records = kind.read_lines(_lines(head, stream), name, size)
+            records = kind.read_lines(_lines(head, stream, name), name, size)
         else:
-            records = iter(kind.read_all(head + stream.read(), name))
+            records = iter(kind.read_all(head + _read(stream, name), name))
         first = next(records, None)
         if first is None:
             raise UnreadableError(f"{_shown(name)} holds no game record; {_WANTED}")
@@ -81,9 +81,9 @@ def _open(name: str) -> AbstractContextManager[BinaryIO]:
         raise UnreadableError(f"{name} cannot be read: {reason}") from None
 
 
-def _read(stream: BinaryIO, name: str) -> bytes:
+def _read(stream: BinaryIO, name: str, most: int = -1) -> bytes:
     try:
-        return stream.read(HEAD)
+        return stream.read(most)
     except OSError as error:
         raise UnreadableError(f"{_shown(name)} cannot be read: {error.strerror or error}") from None
 
@@ -101,9 +101,10 @@ def _check_text(head: bytes, name: str) -> None:
 class _Again(io.RawIOBase):
     """A stream that begins with bytes already read from another."""
 
-    def __init__(self, head: bytes, rest: BinaryIO) -> None:
+    def __init__(self, head: bytes, rest: BinaryIO, name: str) -> None:
         self._head = memoryview(head)
         self._rest = rest
+        self._name = name
 
     def readable(self) -> bool:
         return True
@@ -113,14 +114,14 @@ class _Again(io.RawIOBase):
             part = self._head[: len(buffer)]
             self._head = self._head[len(part) :]
         else:
-            part = memoryview(self._rest.read(len(buffer)))
+            part = memoryview(_read(self._rest, self._name, len(buffer)))
         buffer[: len(part)] = part
         return len(part)
 
 
-def _lines(head: bytes, stream: BinaryIO) -> Iterator[str]:
+def _lines(head: bytes, stream: BinaryIO, name: str) -> Iterator[str]:
     """Yield the lines with their breaks; a byte that is no UTF-8 becomes U+FFFD, so that the rest is still judged."""
-    raw = io.BufferedReader(_Again(head, stream), HEAD)
+    raw = io.BufferedReader(_Again(head, stream, name), HEAD)
     return io.TextIOWrapper(raw, encoding="utf-8-sig", errors="replace", newline="\n")
 
 

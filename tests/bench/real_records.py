@@ -74,7 +74,9 @@ def _count_file(path: Path, total: Count, folder: Path) -> None:
                 continue
             total.faults[verdict.error.code] += 1
             name = path.relative_to(folder)
-            total.places.append(f"{name}:{verdict.error.line}:{verdict.error.column}: {verdict.error.message}")
+            total.places.append(
+                f"{name}:{verdict.error.line}:{verdict.error.column}: {verdict.error.message}"
+            )
     except UnreadableError as error:
         total.unreadable.append(str(error))
 

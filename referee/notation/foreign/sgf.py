@@ -37,9 +37,7 @@ def read_all(data: bytes, name: str) -> Iterator[GameRecord]:
     others = [number for number in map(_game_number, trees) if number not in (None, HEX)]
     if trees and len(others) == len(trees):
         game = _NAMES.get(str(others[0]), "another game")
-        raise UnreadableError(
-            f"{name} holds {game} (GM[{others[0]}]); of SGF only Hex, GM[11], is read"
-        )
+        raise UnreadableError(f"{name} holds {game}, not Hex; of SGF only GM[11] is read")
     for item in trees:
         yield _Reader(item).record()
 

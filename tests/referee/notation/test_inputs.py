@@ -141,7 +141,7 @@ def test_records_stream(tmp_path: Path) -> None:
         def readable(self) -> bool:
             return True
 
-        def readinto(self, buffer: bytearray) -> int:  # type: ignore[override]
+        def readinto(self, buffer: bytearray) -> int:
             text = (HEX.encode() * (len(buffer) // len(HEX) + 2))[self.given % len(HEX) :][
                 : len(buffer)
             ]
@@ -167,3 +167,31 @@ def test_size_is_for_lines_only(tmp_path: Path) -> None:
     assert only(tmp_path, "c3 d2").value("Size") is None
     assert only(tmp_path, HEX, 9).value("Size") == "5"
     assert only(tmp_path, "(;GM[11];B[c3])", 9).value("Size") is None
+
+
+def test_a_disk_that_fails_on_the_way_is_no_crash(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Failing(io.RawIOBase):
+        """Gives half a megabyte of records, then an error."""
+
+        def __init__(self) -> None:
+            self.left = 1 << 19
+
+        def readable(self) -> bool:
+            return True
+
+        def readinto(self, buffer: bytearray) -> int:
+            if self.left <= 0:
+                raise OSError(5, "Input/output error")
+            text = (HEX.encode() * (len(buffer) // len(HEX) + 1))[: len(buffer)]
+            buffer[: len(text)] = text
+            self.left -= len(text)
+            return len(text)
+
+    class Input:
+        buffer = io.BufferedReader(Failing())
+
+    monkeypatch.setattr(sys, "stdin", Input())
+    stream = open_records("-")
+    assert judge(next(stream)).error is None
+    with pytest.raises(UnreadableError, match="Input/output error"):
+        list(stream)
