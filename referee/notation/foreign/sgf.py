@@ -37,7 +37,8 @@ def read_all(data: bytes, name: str) -> Iterator[GameRecord]:
     others = [number for number in map(_game_number, trees) if number not in (None, HEX)]
     if trees and len(others) == len(trees):
         game = _NAMES.get(str(others[0]), "another game")
-        raise UnreadableError(f"{name} holds {game}, not Hex; of SGF only GM[11] is read")
+        shown = "standard input" if name == "-" else name
+        raise UnreadableError(f"{shown} holds {game}, not Hex; of SGF only GM[11] is read")
     for item in trees:
         yield _Reader(item).record()
 
