@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -17,7 +17,7 @@ REGISTRY: dict[str, str] = {
 """The name in the `Game` tag, and the package whose GAME is its rules."""
 
 
-@lru_cache(maxsize=None)
+@cache
 def load(name: str) -> Game[Any, Any, Any] | None:
     """Return the game of that name (as in the `Game` tag, case-sensitive), None for no game of ours."""
     package = REGISTRY.get(name)
