@@ -1,4 +1,4 @@
-"""Documents and scenes to PDF. Together with pdf_fonts the only importer of reportlab.
+"""Documents and scenes to PDF.
 
 Symbols become form objects with a box that holds them, pages are compressed as soon as they are
 drawn, all fonts are embedded subsets, and the same document gives the same bytes. Pages are put
@@ -14,8 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from reportlab.pdfbase import pdfdoc
-
+from pnp.backends.bare import pdfdoc
 from pnp.backends.curves import items_box
 from pnp.backends.files import write_bytes
 from pnp.backends.pdf_fonts import Font, new_font

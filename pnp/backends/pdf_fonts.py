@@ -9,9 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from reportlab.pdfbase import pdfdoc
-from reportlab.pdfbase.ttfonts import FF_FORCEBOLD, FF_ITALIC, FF_SYMBOLIC, TTFont, TTFontFace
-
+from pnp.backends.bare import pdfdoc, ttfonts
 from pnp.fonts import compose
 from pnp.fonts_ttf import Face
 
@@ -19,7 +17,7 @@ _IN_SUBSET = ("cvt ", "fpgm", "prep", "post", "hhea", "maxp", "glyf", "head")
 """Tables that reportlab copies into a subset; a PDF needs neither names nor OS/2."""
 
 
-class _Face(TTFontFace):  # type: ignore[misc]  # reportlab has no types
+class _Face(ttfonts.TTFontFace):  # type: ignore[misc]  # reportlab has no types
     """What reportlab asks of a face, from a Face that is read already."""
 
     def __init__(self, face: Face, name: str) -> None:
@@ -46,8 +44,8 @@ class _Face(TTFontFace):  # type: ignore[misc]  # reportlab has no types
         self.capHeight = round(cap[3] * per_mille) if cap else self.ascent
         self.italicAngle = face.italic_angle
         self.stemV = 50 + int((face.weight / 65.0) ** 2)
-        bold = FF_FORCEBOLD if face.weight >= 600 else 0
-        self.flags = FF_SYMBOLIC | bold | (FF_ITALIC if face.italic_angle else 0)
+        bold = ttfonts.FF_FORCEBOLD if face.weight >= 600 else 0
+        self.flags = ttfonts.FF_SYMBOLIC | bold | (ttfonts.FF_ITALIC if face.italic_angle else 0)
         self._face = face
         self._per_mille = per_mille
 
@@ -70,7 +68,7 @@ class _Metrics:
         return (self._face.glyph_advance(glyph), self._face.bearings[glyph])
 
 
-class Font(TTFont):  # type: ignore[misc]  # reportlab has no types
+class Font(ttfonts.TTFont):  # type: ignore[misc]  # reportlab has no types
     """A font of one document, embedded as the subsets that its texts need."""
 
     def __init__(self, face: Face, name: str) -> None:

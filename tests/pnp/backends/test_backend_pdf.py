@@ -375,6 +375,16 @@ def test_the_same_bytes_in_another_process(root: Path) -> None:
     assert other.stdout == pdf.to_bytes(shapes())
 
 
+def test_pillow_is_not_read_for_a_pdf_and_whole_for_those_who_use_it(root: Path) -> None:
+    code = (
+        "import sys; from pnp.backends import pdf; from tests.tools.scenes import shapes;"
+        "pdf.to_bytes(shapes()); print('PIL.ExifTags' in sys.modules);"
+        "from PIL import Image; print(Image.new('RGB', (2, 3)).size)"
+    )
+    shown = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, check=True)
+    assert shown.stdout.decode().splitlines() == ["False", "(2, 3)"]
+
+
 def test_a_board_is_small() -> None:
     assert len(pdf.to_bytes(board())) < 15_000
 
