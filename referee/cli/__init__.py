@@ -82,7 +82,7 @@ class Failure(click.ClickException):
         setattr(self, "exit_code", exit_status)  # noqa: B010 - click declares it for the class only
 
 
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group("referee", cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="pnp-referee", message="referee %(version)s")
 def main() -> None:
     """Judge game records of Hex, Focus, Lightning and Spiral, draw them, and keep them as files."""

@@ -20,7 +20,7 @@ def appended(record: GameRecord, words: Sequence[str], result: str | None = None
     text = record.source.text
     found = [(word, *record.span(index)) for index, word in enumerate(record.words)]
     ended = next((w for w in found if w[0] in lexer.RESULTS), None)
-    moves = [w for w in found if w[0] not in lexer.RESULTS]
+    moves = found[: found.index(ended)] if ended else found
     tail = text[moves[-1][2] :] if moves else text[ended[1] :] if ended else ""
     head = text[: len(text) - len(tail)]
     if ended is not None and result is not None:
@@ -30,8 +30,8 @@ def appended(record: GameRecord, words: Sequence[str], result: str | None = None
     last = next((w for w in reversed(moves) if not lexer.is_comment(w[0])), None)
     if last is not None and (lexer.is_number(last[0]) or last[0].endswith("@?")):
         head = head[: last[1]] + head[last[2] :].lstrip(" ")
+        moves.remove(last)
     head = head.rstrip()
-    tail = tail if moves or not tail else f" {tail}"
     if tail and not tail[0].isspace():
         tail = f" {tail}"
     return _with_result_tag(_joined(head, words, bool(moves)) + tail, record, result)
