@@ -213,5 +213,5 @@ def clean_name(text: str) -> str | None:
 
 
 def name_key(name: str) -> str:
-    """Return what two names have in common that nobody should tell apart: case, width, blanks do not count."""
+    """Return what two names share that nobody can tell apart: case, width and how many blanks do not count."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
