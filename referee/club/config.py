@@ -35,7 +35,8 @@ def load(folder: Path) -> Club:
     try:
         text = path.read_text("utf-8")
     except FileNotFoundError:
-        @@
+        hint = f"it has no {CONFIG_FILE}; `referee init {folder}` makes one"
+        raise ClubError(f"{folder} is no club's folder: {hint}") from None
     except UnicodeDecodeError:
         raise ClubError(f"{path} is no UTF-8 text") from None
     except OSError as error:

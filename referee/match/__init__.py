@@ -17,30 +17,25 @@ from referee.match.begin import (
 )
 from referee.match.chance import draw
 from referee.match.ending import cancel, end, rename, resign, substitute
-from referee.match.model import (
-    CHANCE,
-    RULES_VERSION,
+from referee.match.events import (
     Cancelled,
     Dealt,
-    Done,
     Drew,
     Ended,
     Event,
     Line,
-    Match,
     Offered,
     Played,
     QueueCleared,
     Queued,
     QueueDropped,
-    ReplayError,
     Shown,
     Started,
     Substituted,
-    UndoAsk,
     UndoAsked,
     Undone,
 )
+from referee.match.model import CHANCE, RULES_VERSION, Done, Match, ReplayError, UndoAsk
 from referee.match.plies import accept, claim, may_claim_draw, offer, play
 from referee.match.queues import clear_queue, queue
 from referee.match.record import (

@@ -13,7 +13,8 @@ from referee.core.chance import commitment
 from referee.core.game import BadTag
 from referee.core.verdict import Rejected
 from referee.games import load, names
-from referee.match.model import CHANCE, Cancelled, Done, Event, Match, Started
+from referee.match.events import Cancelled, Event, Started
+from referee.match.model import CHANCE, Done, Match
 from referee.match.steps import dealt
 
 SEED_BYTES: Final = 32

@@ -8,7 +8,8 @@ from referee.core.verdict import Rejected
 from referee.games.lightning import next_tile
 from referee.games.lightning.position import ONE, Drawn, Place, ToPool
 from referee.games.lightning.tiles import KINDS
-from referee.match.model import Done, Drew, Match, not_on
+from referee.match.events import Drew
+from referee.match.model import Done, Match, not_on
 from referee.match.plies import not_in_turn
 from referee.match.queues import fire
 from referee.match.record import public_position

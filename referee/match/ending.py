@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final, Literal
 
 from referee.core.verdict import FIRST, Rejected
-from referee.match.model import Cancelled, Done, Match, Substituted, not_on
+from referee.match.events import Cancelled, Substituted
+from referee.match.model import Done, Match, not_on
 from referee.match.steps import apply, cleared_queues, over
 from referee.turns import RESULT_OF_LOSS
 

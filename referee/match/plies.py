@@ -5,7 +5,8 @@ from __future__ import annotations
 from referee.core.verdict import Rejected
 from referee.games.focus.rules import may_claim
 from referee.match.ending import resign
-from referee.match.model import Done, Match, Offered, not_on
+from referee.match.events import Offered
+from referee.match.model import Done, Match, not_on
 from referee.match.queues import fire
 from referee.match.steps import UNPLACED, apply, canonical
 from referee.turns import State, step

@@ -9,16 +9,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from referee.core.verdict import Rejected
-from referee.match.model import (
-    Done,
-    Line,
-    Match,
-    Played,
-    QueueCleared,
-    Queued,
-    QueueDropped,
-    not_on,
-)
+from referee.match.events import Line, Played, QueueCleared, Queued, QueueDropped
+from referee.match.model import Done, Match, not_on
 from referee.match.steps import apply, canonical
 from referee.turns import step
 

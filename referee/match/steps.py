@@ -4,17 +4,8 @@ from __future__ import annotations
 
 from referee.core.verdict import Rejected
 from referee.games.spiral import brooks_tokens, deal_tag
-from referee.match.model import (
-    Dealt,
-    Done,
-    Ended,
-    Event,
-    Match,
-    Offered,
-    Played,
-    QueueCleared,
-    Shown,
-)
+from referee.match.events import Dealt, Ended, Event, Offered, Played, QueueCleared, Shown
+from referee.match.model import Done, Match
 from referee.turns import State, step
 
 UNPLACED = "@?"

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from referee.core.verdict import Rejected
-from referee.match.model import CHANCE, Done, Match, UndoAsk, UndoAsked, Undone, not_on
+from referee.match.events import UndoAsked, Undone
+from referee.match.model import CHANCE, Done, Match, UndoAsk, not_on
 from referee.match.steps import UNPLACED, cleared_queues
 
 
