@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pnp.errors import PnpError
 from pnp.units import MM_PER_INCH, format_mm, parse_length
@@ -15,8 +14,7 @@ SMALLEST_SIDE = 40.0
 LARGEST_SIDE = 5000.0
 
 
-@dataclass(frozen=True, slots=True)
-class Paper:
+class Paper(NamedTuple):
     """A sheet of `width` × `height` mm as it is named; `turned()` is the same sheet lying the other
     way.
     """

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Literal, cast
 
@@ -25,6 +24,8 @@ Value = bool | int | float | str | Path | tuple[float, ...] | Mapping[str, int] 
 
 def suggestion(word: str, known: Iterable[str]) -> str:
     """Return "; did you mean 'x'?" for the known word nearest to a mistyped one, or ""."""
+    from difflib import get_close_matches  # only for mistakes
+
     spelt = {name.lower(): name for name in known}
     near = get_close_matches(word.lower(), spelt, n=1, cutoff=0.5)
     return f"; did you mean {spelt[near[0]]!r}?" if near else ""

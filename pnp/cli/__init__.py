@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from difflib import get_close_matches
 from importlib import import_module
 
 import click
@@ -42,6 +41,8 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command, or say which one may have been meant."""
         if args and not args[0].startswith("-") and args[0] not in COMMANDS:
+            from difflib import get_close_matches
+
             near = get_close_matches(args[0], COMMANDS, n=1, cutoff=0.5)
             hint = f"; did you mean {near[0]!r}?" if near else f"; there are {', '.join(COMMANDS)}"
             raise click.UsageError(f"there is no command {args[0]!r}{hint}")

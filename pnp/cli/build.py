@@ -143,13 +143,15 @@ def build(found: Component, options: Options, stem: str, *, alone: bool = True) 
     for suffix, text in sidecars:
         from pnp.backends.files import write_bytes
 
-        beside = path.with_suffix(suffix)
+        beside = suffix if isinstance(suffix, Path) else path.with_suffix(suffix)
         write_bytes(beside, text.encode("utf-8"))
         made = (*made, beside)
     return made
 
 
-def lay_out(found: Component, options: Options) -> tuple[Laid, tuple[tuple[str, str], ...]]:
+def lay_out(
+    found: Component, options: Options
+) -> tuple[Laid, tuple[tuple[str | Path, str], ...]]:
     """Return a component's pages, and the files that go beside them. Raises PnpError."""
     from pnp import fonts, themes
     from pnp.sheet import layout

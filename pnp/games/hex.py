@@ -18,8 +18,6 @@ from pnp.paint.boards import (
     label_size,
     paint_hex_board,
 )
-from pnp.paint.stones import stone_face
-from pnp.sheet.drawings import place_drawing
 from pnp.sheet.job import Drawing, Job, Piece, Pieces
 from pnp.units import format_mm
 
@@ -65,6 +63,8 @@ def build(options: Options, theme: Theme, fonts: FontSet) -> Job:
     board = _board(n, options, theme)
     parts: tuple[Drawing | Pieces, ...] = (board,)
     if options.flag("stones"):
+        from pnp.sheet.drawings import place_drawing
+
         _, cell = place_drawing(board, options.common)
         parts = (replace(board, size=cell), _stones(n, cell, options, theme))
     return Job(
@@ -102,6 +102,8 @@ def _board(n: int, options: Options, theme: Theme) -> Drawing:
 
 def _stones(n: int, cell: float, options: Options, theme: Theme) -> Pieces:
     """Half the cells, rounded up, in each colour: enough for any game."""
+    from pnp.paint.stones import stone_face
+
     asked = options.maybe_length("stone-size")
     size = asked or max(math.floor(cell * 8.6 + 1e-6) / 10.0, 0.1)
     outline = hexagon(size, pointy=options.word("turn") == "pointy")

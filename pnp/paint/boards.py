@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pnp.boards import column_letters, rhombus
 from pnp.geometry import SQRT3, Box, Point, axial, bounds
@@ -37,8 +36,7 @@ _HOLE = 0.9
 """Diameter of a cell drawn as a circle, in cells."""
 
 
-@dataclass(frozen=True, slots=True)
-class PaintedBoard:
+class PaintedBoard(NamedTuple):
     """A board as drawn: the picture, and where its cells are, so that stones can be put on.
 
     centres   the middle of each cell in mm, in the order of pnp.boards.rhombus(n)
@@ -52,8 +50,7 @@ class PaintedBoard:
     labelled: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Label:
+class _Label(NamedTuple):
     """A coordinate: the middle of its box, half the box's width, and its baseline, in mm."""
 
     text: str

@@ -9,16 +9,15 @@ the same upside down, so one edge is drawn and the other three are its images.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from pnp.geometry import SQRT3, Point, axial, midpoint, rotate, shift
 
 Segment = tuple[float, float, float, float]
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(NamedTuple):
     """The lines round the cells, before the picture is moved to its top left corner.
 
     strips  the four coloured edges, "top", "left", "bottom", "right"

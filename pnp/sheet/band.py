@@ -6,7 +6,7 @@ the edge). Where there is room the words stand beside the bars, else over them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pnp.errors import FitError, PnpError
 from pnp.fonts import FontSet
@@ -27,8 +27,7 @@ _BESIDE, _OVER = 2.5, 2.0
 _GAP = 4.0
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
+class Words(NamedTuple):
     """What a band says: `head` in bold, `notes` with dots between, blanks to write on for `fields`.
 
     On a band that is too short for all of it the last notes go first; the first two, the page and

@@ -6,7 +6,7 @@ Words are measured once, at size 1; widths grow with the size.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pnp.fonts import FontSet
 from pnp.scene import Weight
@@ -19,8 +19,7 @@ _LEADING = 1.25
 _DOT = " · "
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """One line: its font size, and runs of one weight, each with where it begins, in mm."""
 
     size: float
@@ -32,8 +31,7 @@ class Row:
         return self.size * _LEADING
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
+class _Part(NamedTuple):
     """Words that belong together, with their widths at size 1."""
 
     words: tuple[tuple[str, float], ...]

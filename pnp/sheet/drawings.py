@@ -12,7 +12,6 @@ from pnp.paper import Paper
 from pnp.scene import Group, Item
 from pnp.sheet.job import Drawing, Filling
 from pnp.sheet.leaf import Face, Leaf
-from pnp.sheet.marks import crop_marks
 from pnp.sheet.space import STRIP, Space, describe, largest_tenth, spaces, too_large
 
 UPPER = 1000.0
@@ -29,6 +28,8 @@ def drawing_leaves(drawing: Drawing, title: str, common: Common) -> Iterator[Lea
         left, top = centred(space, scene.width, scene.height)
         items: tuple[Item, ...] = (Group(scene.items, dx=left, dy=top),)
         if marked:
+            from pnp.sheet.marks import crop_marks
+
             right, bottom = left + scene.width, top + scene.height
             outline = ((left, top), (right, top), (right, bottom), (left, bottom))
             items += crop_marks([outline], common.marks or "none")

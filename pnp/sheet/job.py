@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Literal
 
 from pnp.geometry import Point
@@ -25,7 +26,7 @@ from pnp.scene import Item, Scene
 Size = tuple[float, float]
 """width, height in mm"""
 
-Shape = Literal["box", "hexagon"]
+Shape = Literal["box", "hexagon", "triangle"]
 
 
 def no_notes(size: float) -> tuple[str, ...]:
@@ -132,14 +133,16 @@ class Pieces:
     """Pieces of one outline, laid n-up in the order given, `count` of each, and cut out.
 
     outline      the trim, a convex polygon clockwise about (0, 0), in mm
-    shape        "hexagon" for a regular hexagon that nests (`--nest`), "box" for all that is laid
-                 in rows and columns
+    shape        "hexagon" for a regular hexagon that nests (`--nest`), "triangle" for a regular
+                 triangle with its middle at (0, 0) and a corner above it, "box" for all that is
+                 laid in rows and columns
     size         the size in mm that the outline grows with (tile size), None where there is one
                  size only (cards)
     size_option  the option that sets the size, named in the FitError
     symbols      drawings that the faces use
     clip         False where no face runs past its outline, which saves clipping
     what         what is counted, in the plural, for the yield ("tiles")
+    notes        short lines for the band of each sheet
     """
 
     title: str
@@ -151,6 +154,7 @@ class Pieces:
     shape: Shape = "box"
     symbols: Mapping[str, tuple[Item, ...]] = field(default_factory=dict)
     clip: bool = True
+    notes: tuple[str, ...] = ()
 
 
 Part = Drawing | Filling | Pieces
@@ -163,11 +167,12 @@ class Job:
     title      the document's title ("Hex 11 × 11"); `--title` replaces it
     parts      laid one after the other, each on pages of its own
     subject    one sentence for the metadata
-    sidecars   files written beside the sheets: (suffix such as ".csv", text)
+    sidecars   files written beside the sheets: (suffix such as ".csv", or a path that an option
+               names, text)
     """
 
     title: str
     parts: tuple[Part, ...]
     subject: str = ""
     keywords: tuple[str, ...] = ()
-    sidecars: tuple[tuple[str, str], ...] = ()
+    sidecars: tuple[tuple[str | Path, str], ...] = ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pnp.document import Document, Duplex, Page
 from pnp.fonts import FontSet
@@ -13,14 +13,12 @@ from pnp.sheet.band import AT_FULL_SIZE, Words, paint_band
 from pnp.sheet.drawings import drawing_leaves, filling_leaves
 from pnp.sheet.job import Drawing, Filling, Job, Part
 from pnp.sheet.leaf import Face, Leaf
-from pnp.sheet.pieces import PieceSheets, single_leaves
 from pnp.themes import Theme
 
 _DUPLEX: dict[str, Duplex] = {"duplex-long": "long", "duplex-short": "short"}
 
 
-@dataclass(frozen=True, slots=True)
-class Laid:
+class Laid(NamedTuple):
     """A document with the number of its pages, and what each page is called in a file's name where
     each is a file of its own: a piece's name, else the page's number, "" where there is one only.
     """
@@ -70,6 +68,8 @@ def _part(part: Part, number: int, job: Job, common: Common) -> list[Leaf]:
         return list(drawing_leaves(part, title, common))
     if isinstance(part, Filling):
         return list(filling_leaves(part, title, common))
+    from pnp.sheet.pieces import PieceSheets, single_leaves  # a board alone needs none of it
+
     if common.single:
         return list(single_leaves(part, title, common, prefix))
     sheets = PieceSheets(part, title, common, prefix)

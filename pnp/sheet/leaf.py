@@ -5,24 +5,23 @@ memory stays flat.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import NamedTuple
 
 from pnp.geometry import Box
 from pnp.scene import Item
 from pnp.sheet.space import Space
 
 
-@dataclass(frozen=True, slots=True)
-class Face:
+class Face(NamedTuple):
     """What stands on a page besides its band: items in page coordinates, their symbols, cut lines."""
 
     items: tuple[Item, ...]
-    symbols: Mapping[str, tuple[Item, ...]] = field(default_factory=dict)
+    symbols: Mapping[str, tuple[Item, ...]] = MappingProxyType({})
     cut: tuple[Item, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Leaf:
+class Leaf(NamedTuple):
     """A page to come.
 
     space   the sheet; without a side there is no band

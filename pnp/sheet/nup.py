@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pnp.geometry import SQRT3, Point, bounds, rotate
 from pnp.options import Nest
@@ -21,8 +21,7 @@ from pnp.sheet.job import Pieces
 from pnp.sheet.space import TOLERANCE
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(NamedTuple):
     """Where a piece lies: its centre, and how far it is turned clockwise in degrees."""
 
     x: float
@@ -30,8 +29,7 @@ class Spot:
     turn: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Lattice:
+class Lattice(NamedTuple):
     """Rows of boxes `width` × `height` mm, `across` apart, rows `down` apart, odd rows `indent` in."""
 
     width: float
@@ -62,8 +60,7 @@ def _steps(room: float, pitch: float) -> int:
     return 0 if room < -TOLERANCE else math.floor((room + TOLERANCE) / pitch) + 1
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):
     """Spots in reading order in a box `width` × `height` mm, from its top left corner."""
 
     width: float

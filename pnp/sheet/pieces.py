@@ -9,8 +9,8 @@ fold                        fronts on one half, backs mirrored about the fold on
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import replace
+from typing import Literal, NamedTuple
 
 from pnp.geometry import Point, bounds, shift
 from pnp.options import Common
@@ -19,7 +19,8 @@ from pnp.scene import Group, Item, Line, Style, Use
 from pnp.sheet.job import Piece, Pieces
 from pnp.sheet.leaf import Face, Leaf
 from pnp.sheet.marks import box_outline, crop_marks, cut_lines
-from pnp.sheet.nup import Block, Spot, best_block, turned
+from pnp.sheet.nest import best_nest
+from pnp.sheet.nup import Block, Spot, turned
 from pnp.sheet.space import (
     STRIP,
     Axis,
@@ -38,8 +39,7 @@ Fold = Literal["none", "across", "down"]
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(NamedTuple):
     """How the pieces lie on every sheet: where the block's top left corner stands, and its spots."""
 
     space: Space
@@ -85,7 +85,7 @@ def lay_pieces(pieces: Pieces, common: Common) -> Layout:
 
     def block(space: Space, fold: Fold, scale: float = 1.0) -> Block:
         width, height = _half(space, fold, common)
-        return best_block(pieces, common.nest, common.gutter, width, height, scale)
+        return best_nest(pieces, common.nest, common.gutter, width, height, scale)
 
     for space in ways:
         for fold in folds:
@@ -172,6 +172,7 @@ class PieceSheets:
             notes.append(f"{self.each} fill a sheet, {len(self.order)} in all")
         if self.common.backs == "fold":
             notes.append("fold along the dashed line, glue, then cut")
+        notes += self.pieces.notes
         space = self.layout.space
         if back and flip_axis(self.common.backs, space.paper) != "none":
             space = _mirrored_band(space, flip_axis(self.common.backs, space.paper))
@@ -247,7 +248,7 @@ def single_leaves(pieces: Pieces, title: str, common: Common, prefix: str) -> It
         for suffix, items, outline, x in sides:
             face = _single(pieces, items, grown(outline, bleed), x, bleed - top)
             if common.cut_layer:
-                face = replace(face, cut=cut_lines([shift(outline, x, bleed - top)]))
+                face = face._replace(cut=cut_lines([shift(outline, x, bleed - top)]))
             head = f"{title} {piece.name}" + (" BACK" if suffix else "")
             name = piece.name + suffix
             yield Leaf(space, head, _as_is(face), back=bool(suffix), trim=trim, name=name)
@@ -288,4 +289,4 @@ def _mirrored_band(space: Space, axis: Axis) -> Space:
         flip: dict[Side | None, Side] = {"left": "right", "right": "left"}
     else:
         flip = {"bottom": "top", "top": "bottom"}
-    return replace(space, side=flip.get(space.side, space.side))
+    return space._replace(side=flip.get(space.side, space.side))

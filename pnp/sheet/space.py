@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pnp.errors import FitError
 from pnp.geometry import Box
@@ -30,8 +29,7 @@ Axis = Literal["none", "columns", "rows"]
 """What a duplex back mirrors on this page: nothing, the columns (x) or the rows (y)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Space:
+class Space(NamedTuple):
     """One way to use a sheet.
 
     paper  as it lies
