@@ -159,7 +159,18 @@ class Match:
 
     def with_state(self, state: State, **changes: Any) -> Match:
         """Return a changed match whose state is known already, so that it needs no replay."""
-        new = replace(self, **chan@dataclass(frozen=True, slots=True)
+        new = replace(self, **changes)
+        new.__dict__.update(rules=self.rules, state=state)
+        if "setup" in self.__dict__:
+            new.__dict__["setup"] = self.setup
+        return new
+
+    def changed(self, **changes: Any) -> Match:
+        """Return a match with other things beside the record changed; words, tags and seed stay."""
+        return self.with_state(self.state, **changes)
+
+
+@dataclass(frozen=True, slots=True)
 class Done:
     """What a command made of a match."""
 
