@@ -59,3 +59,15 @@ def _along(control: list[Point], parts: int) -> list[Point]:
             ]
         out.append(level[0])
     return out
+
+
+def only_polygons(text: str) -> str:
+    """Return an SVG with its paths as polygons and polylines, curves as four lines each."""
+
+    def flat(match: re.Match[str]) -> str:
+        tag = "polyline" if 'fill="none"' in match[2] else "polygon"
+        parts = [path_points(part, 4) for part in re.findall("M[^M]+", match[1])]
+        lists = [" ".join(f"{x:.3f},{y:.3f}" for x, y in part) for part in parts]
+        return "".join(f'<{tag} points="{points}"{match[2]}/>' for points in lists)
+
+    return re.sub(r'<path d="([^"]*)"([^>]*?)/>', flat, text)
