@@ -11,7 +11,7 @@ from referee.core.source import Span
 from referee.core.verdict import PLAYERS, Fault, Rejected, Verdict, no_proof
 from referee.games import load, names
 from referee.notation import lexer
-from referee.turns import AnyGame, State, step
+from referee.turns import AnyGame, State, run, step
 
 TERMINATIONS = {"time": "time", "adjudication": "adjudication", "resignation": "resign"}
 
@@ -53,7 +53,8 @@ class _Judge:
         """Read the tags and set the game up; the fault that stands first in the text, if any."""
         record = self.record
         faults = [
-            Fault(f.code, f.rule, None, None, f.message, record.source, f.span) for f in record.faults
+            Fault(f.code, f.rule, None, None, f.message, record.source, f.span)
+            for f in record.faults
         ]
         faults += self._set_up()
         if not faults:
@@ -125,13 +126,21 @@ class _Judge:
         record, game = self.record, self.game
         assert game is not None
         colours, broken = record.colours, record.broken
+        plain = self.stop_at is None and self.watch is None and colours is None and not broken
         number: int | None = None
         ended: int | None = None
-        for index, word in enumerate(record.words):
+        index, last = 0, len(record.words)
+        while index < last:
+            if plain and number is None and ended is None:
+                self.state, index = run(game, self.state, record.words, index)
+                if index == last:
+                    break
+            here, word = index, record.words[index]
+            index += 1
             if lexer.is_comment(word):
                 if word[0] == "{" and word[-1] != "}":
                     return self._fault(
-                        index,
+                        here,
                         Rejected("syntax", None, "this comment never closes; end it with }"),
                         "{",
                     )
@@ -145,29 +154,29 @@ class _Judge:
             number = None
             if ended is not None:
                 return self._fault(
-                    index,
+                    here,
                     Rejected(
                         "syntax", None, f"nothing may stand after the result {record.words[ended]}"
                     ),
                 )
             if lexer.is_number(word):
-                number = index
+                number = here
             elif word in lexer.RESULTS:
-                ended = index
+                ended = here
             else:
-                if broken and index in broken:
-                    return self._fault(index, Rejected("syntax", None, broken[index]))
+                if broken and here in broken:
+                    return self._fault(here, Rejected("syntax", None, broken[here]))
                 after = step(game, self.state, word)
                 if isinstance(after, Rejected):
-                    return self._fault(index, after)
-                if colours is not None and colours[index] is not None:
+                    return self._fault(here, after)
+                if colours is not None and colours[here] is not None:
                     # after all else: `not-yours` stands behind what is wrong with the cell itself
-                    wrong = self._wrong_colour(colours[index])
+                    wrong = self._wrong_colour(colours[here])
                     if wrong is not None:
-                        return self._fault(index, wrong)
+                        return self._fault(here, wrong)
                 self.state = after
                 if self.watch is not None:
-                    self.watch(index, after)
+                    self.watch(here, after)
         return self._check_result(ended)
 
     def _wrong_colour(self, colour: str | None) -> Rejected | None:

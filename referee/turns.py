@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from referee.core.game import Game
@@ -24,13 +25,39 @@ class State(NamedTuple):
     fresh: bool = False
 
 
+class Vocabulary(dict[str, Any]):
+    """The moves that a game's words mean under one setup; each word is parsed once and remembered."""
+
+    MOST = 20_000
+    """Words remembered; an archive of nonsense cannot fill the memory."""
+
+    def __init__(self, game: AnyGame, setup: Any) -> None:
+        super().__init__()
+        self.game = game
+        self.setup = setup
+
+    def __missing__(self, word: str) -> Any:
+        low = word.lower()
+        if low in _COMMON and not (low == "claim" and self.game.takes_claims):
+            return None
+        move = self.game.parse(word, self.setup)
+        if not isinstance(move, Rejected) and len(self) < self.MOST:
+            self[word] = move
+        return move
+
+
+@lru_cache(maxsize=64)
+def vocabulary(game: AnyGame, setup: Any) -> Vocabulary:
+    """Return what the words of a game mean: a move, a Rejected, or None for a word that all games share."""
+    return Vocabulary(game, setup)
+
+
 def step(game: AnyGame, state: State, word: str) -> State | Rejected:
     """Return the state after one word of movetext (a move, `resign`, `draw?`, `draw!`), or why it cannot stand."""
     position = state.position
-    low = word.lower()
-    if low in _COMMON and not (low == "claim" and game.takes_claims):
-        return _COMMON[low](game, state)
-    move = game.parse(word, position.setup)
+    move = vocabulary(game, position.setup)[word]
+    if move is None:
+        return _COMMON[word.lower()](game, state)
     if isinstance(move, Rejected):
         return move
     after = game.play(position, move)
@@ -39,6 +66,36 @@ def step(game: AnyGame, state: State, word: str) -> State | Rejected:
     if after.plies == position.plies:
         return State(after, state.offer, False)
     return State(after, None, True)
+
+
+def run(game: AnyGame, state: State, words: list[str], index: int) -> tuple[State, int]:
+    """Play the plain plies from word `index` on, with right numbers or none, and stop at any other word.
+
+    Returns the state and the index of the word that wants a closer look (`step` then judges it). This is
+    `step` for the common case, without its per-word cost; it decides nothing that `step` would not.
+    """
+    position = state.position
+    known = vocabulary(game, position.setup)
+    play, paired = game.play, game.plies_per_number == 2
+    begun, plies = index, position.plies
+    for index in range(begun, len(words)):
+        word = words[index]
+        if word[-1] == ".":
+            due = f"{plies // 2 + 1}{'...' if plies & 1 else '.'}" if paired else f"{plies + 1}."
+            if word == due:
+                continue
+            break
+        move = known.get(word)
+        if move is None:
+            break
+        after = play(position, move)
+        if isinstance(after, Rejected) or after.plies == plies:
+            break
+        position = after
+        plies += 1
+    else:
+        index = len(words)
+    return (State(position, None, True) if position is not state.position else state), index
 
 
 def _over() -> Rejected:

@@ -73,6 +73,8 @@ class Game(Protocol[S, P, M]):
     takes_claims: bool
     """True where `claim` is a move of this game (`parse` reads it)."""
 
+    def __hash__(self) -> int: ...
+
     def setup(self, tags: Mapping[str, str]) -> S | BadTag:
         """Return the setup that the tags give, defaults filled in; the first bad value as a BadTag."""
         ...

@@ -13,6 +13,7 @@ from referee.games.hex.rules import Move, OffBoard, Position, Setup, Special, Sw
 
 _CELL = re.compile(r"[a-z]+[0-9]+")
 _SIZE = re.compile(r"([0-9]{1,3})(?:x([0-9]{1,3}))?")
+_SIGNS = str.maketrans("0123", ".rb/")
 _SPECIALS = {s.value: s for s in Special}
 
 
@@ -75,13 +76,8 @@ class Hex:
             return plan(setup.size).labels[move]
         return move.value if isinstance(move, Special) else move.word
 
-    def play(self, position: Position, move: Move) -> Position | Rejected:
-        """See rules.play."""
-        return rules.play(position, move)
-
-    def legal_moves(self, position: Position) -> Iterator[Move]:
-        """See rules.legal_moves."""
-        return rules.legal_moves(position)
+    play = staticmethod(rules.play)
+    legal_moves = staticmethod(rules.legal_moves)
 
     def may_offer(self, position: Position) -> Rejected | None:
         """Refuse: Hex cannot be drawn (hex-win)."""
@@ -105,15 +101,9 @@ class Hex:
     def position_text(self, position: Position) -> str:
         """Return rows from the top, `/` between, `.` `r` `b`."""
         board = plan(position.setup.size)
-        rows = []
-        for y in range(board.size):
-            cells = board.bits[y * board.stride : y * board.stride + board.size]
-            rows.append(
-                "".join(
-                    "r" if position.red & c else "b" if position.blue & c else "." for c in cells
-                )
-            )
-        return "/".join(rows)
+        # each bit becomes a hexadecimal digit: 1 red, 2 blue, 3 the bit that ends a row
+        digits = int(f"{position.red:b}", 16) + 2 * int(f"{position.blue:b}", 16) + board.row_ends
+        return f"{digits:0{board.stride * board.size - 1}x}"[::-1].translate(_SIGNS)
 
     def parse_position(self, text: str, mover: str | None = None) -> Position | Rejected:
         """Return the position of a text; without `mover` the colour with fewer stones moves, Red if they are even."""

@@ -23,6 +23,8 @@ class Plan:
         self.cells: dict[str, int] = {label: cell for cell, label in self.labels.items()}
         self.order: tuple[int, ...] = tuple(self.labels)
         self.bits: list[int] = [1 << i for i in range(self.stride * size)]
+        self.row_ends = sum(3 << 4 * (y * self.stride - 1) for y in range(1, size))
+        """For positions as text: the digit 3 at each row's spare bit but the last, a hexadecimal digit a bit."""
         self.near: list[int] = [0] * (self.stride * size)
         for index, around in enumerate(board.neighbours):
             self.near[self.order[index]] = sum(1 << self.order[i] for i in around)
