@@ -53,14 +53,20 @@ def write(
         target.write(data)
 
 
-def to_bytes(scene: Scene, *, fonts: FontSet | None = None, outlines: bool = False) -> bytes:
-    """Return a PDF of one page that is exactly the scene.
+def to_bytes(
+    scene: Scene,
+    *,
+    stretch: tuple[float, float] = (1.0, 1.0),
+    fonts: FontSet | None = None,
+    outlines: bool = False,
+) -> bytes:
+    """Return a PDF of one page that is exactly the scene, scaled by `stretch` about its centre.
 
     With `outlines` texts are drawn as shapes: larger, but every renderer shows them alike.
     """
     document = Document(scene.title, lambda: ())
     job = _Job(document, fonts or load(), cut_layer=False, outlines=outlines)
-    job.add(Page(scene))
+    job.add(Page(scene, scale=stretch))
     return job.bytes()
 
 

@@ -28,20 +28,22 @@ def render(
     transparent: bool = False,
     *,
     width: int | None = None,
+    stretch: tuple[float, float] = (1.0, 1.0),
     fonts: FontSet | None = None,
 ) -> bytes:
-    """Return a scene as a PNG of round(mm / 25.4 · dpi) pixels that states its resolution, on white or on nothing.
+    """Return a scene as a PNG of round(mm / 25.4 · dpi) pixels that states its resolution.
 
-    With `width` the picture is that many pixels wide, at whatever resolution that is.
+    The ground is white, or nothing if `transparent`. With `width` the picture is that many pixels
+    wide, at whatever resolution that is. `stretch` scales it about its centre, across and down.
     Raises PnpError for a resolution or a width that gives no picture or too large a one.
     """
     across, down, dpi = _size(scene, dpi, width)
     # whole pixels are not whole mm: the paper gives way by half a pixel, the scale stays exact
     scene = replace(scene, width=across / dpi * MM_PER_INCH, height=down / dpi * MM_PER_INCH)
     try:
-        data = _by_cairo(scene, across, down, transparent, fonts)
+        data = _by_cairo(scene, across, down, transparent, stretch, fonts)
     except (ImportError, OSError):  # no cairosvg, or no cairo library behind it
-        data = _by_pdfium(scene, across, down, transparent, fonts)
+        data = _by_pdfium(scene, across, down, transparent, stretch, fonts)
     return _with_resolution(data, dpi)
 
 
@@ -74,11 +76,16 @@ def _size(scene: Scene, dpi: float, width: int | None) -> tuple[int, int, float]
 
 
 def _by_cairo(
-    scene: Scene, across: int, down: int, transparent: bool, fonts: FontSet | None
+    scene: Scene,
+    across: int,
+    down: int,
+    transparent: bool,
+    stretch: tuple[float, float],
+    fonts: FontSet | None,
 ) -> bytes:
     import cairosvg
 
-    text = svg.render(scene, use=False, layers=False, fonts=fonts)
+    text = svg.render(scene, use=False, layers=False, stretch=stretch, fonts=fonts)
     data: bytes = cairosvg.svg2png(
         bytestring=text.encode(),
         output_width=across,
@@ -89,7 +96,12 @@ def _by_cairo(
 
 
 def _by_pdfium(
-    scene: Scene, across: int, down: int, transparent: bool, fonts: FontSet | None
+    scene: Scene,
+    across: int,
+    down: int,
+    transparent: bool,
+    stretch: tuple[float, float],
+    fonts: FontSet | None,
 ) -> bytes:
     import pypdfium2
     from PIL import Image  # comes with reportlab
@@ -102,7 +114,9 @@ def _by_pdfium(
         math.ceil(_FINE_DPI * scene.width / (across * MM_PER_INCH)), MAX_SIDE // max(across, down)
     )
     size = (across * finer, down * finer)
-    document = pypdfium2.PdfDocument(pdf.to_bytes(scene, fonts=fonts, outlines=True))
+    document = pypdfium2.PdfDocument(
+        pdf.to_bytes(scene, stretch=stretch, fonts=fonts, outlines=True)
+    )
     try:
         page = document[0]
         bitmap = pypdfium2.PdfBitmap.new_native(*size, raw.FPDFBitmap_BGRA)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from itertools import chain
 from xml.etree.ElementTree import Element
 
@@ -18,8 +17,8 @@ from svgwrite.masking import ClipPath
 
 from pnp.backends.curves import arc_cubics
 from pnp.backends.merge import merged
-from pnp.fonts import FontSet, load
-from pnp.fonts_ttf import Face
+from pnp.backends.svg_labels import label_path, number
+from pnp.fonts import FontSet, compose, load
 from pnp.geometry import Point
 from pnp.scene import (
     Arc,
@@ -46,23 +45,22 @@ def render(
     use: bool = True,
     layers: bool = True,
     prefix: str = "",
+    stretch: tuple[float, float] = (1.0, 1.0),
     fonts: FontSet | None = None,
 ) -> str:
-    """Return a scene as the text of an SVG file, without an XML header, so that it may also stand in HTML.
+    """Return a scene as the text of an SVG file, without an XML header: it may also stand in HTML.
 
-    use      symbols stand once and are referred to; False draws each where it is used (cairosvg takes half the time)
-    layers   groups with a layer stand in `<g id=LAYER>`; False leaves out the layer "cut", which is no ink
+    use      symbols stand once and are referred to; False draws each where it is used, which takes
+             cairosvg half the time
+    layers   groups with a layer stand in `<g id=LAYER>`; False leaves out the layer "cut", which is
+             no ink
     prefix   goes before every id, for several pictures in one page of HTML
+    stretch  scales the picture about its centre, across and down
 
     Raises PnpError for a text that the fonts cannot draw.
     """
-    return _Writer(scene, fonts or load(), use=use, layers=layers, prefix=prefix).text()
-
-
-def number(value: float) -> str:
-    """Return a length in mm to 0.001."""
-    text = f"{value:.3f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
+    writer = _Writer(scene, fonts or load(), use=use, layers=layers, prefix=prefix)
+    return writer.text(stretch)
 
 
 def _points(points: Sequence[Point], between: str = "L") -> str:
@@ -73,7 +71,7 @@ def _points(points: Sequence[Point], between: str = "L") -> str:
 
 
 class _Shape:
-    """An element that svgwrite's containers take, without the checks that cost it most of its time."""
+    """An element that svgwrite's containers take, without the checks that cost it its time."""
 
     __slots__ = ("_attributes", "_name")
 
@@ -105,15 +103,22 @@ class _Writer:
             debug=False,
         )
 
-    def text(self) -> str:
-        """Return the whole file."""
+    def text(self, stretch: tuple[float, float]) -> str:
+        """Return the whole file, the picture scaled about its centre."""
         scene, drawing = self._scene, self._drawing
         drawing["role"] = "img"
         if scene.title:
             drawing["aria-label"] = _clean(scene.title)
         if scene.title or scene.description:
             drawing.set_desc(_clean(scene.title) or None, _clean(scene.description) or None)
-        self._draw(scene.items, drawing)
+        into: GroupElement = drawing
+        if stretch != (1.0, 1.0):
+            across, down = stretch
+            middle = scene.width / 2.0 * (1.0 - across), scene.height / 2.0 * (1.0 - down)
+            place = f"translate({number(middle[0])} {number(middle[1])})"
+            into = self._new_group(f"{place} scale({across:.9g} {down:.9g})")
+            drawing.elements.append(into)
+        self._draw(scene.items, into)
         out: str = drawing.tostring()
         return out + "\n"
 
@@ -144,21 +149,15 @@ class _Writer:
                     self._group(item, into)
 
     def _text(self, item: Text, into: GroupElement) -> None:
-        """Add the outline of a text: for each character one absolute point, the rest relative."""
+        """Add the outline of a text: its first point absolute, the rest relative."""
         self._fonts.check(item.text, item.weight)
-        face = self._fonts.face(item.weight)
-        dx, dy = self._fonts.place(item)
-        scale = item.size / face.units
-        x, y = item.x + dx, item.y + dy
-        parts: list[str] = []
-        for char, pen in self._fonts.pens(item.text, item.weight):
-            glyph = _glyph(face, char, item.size)
-            if glyph:
-                first_x, first_y, rest = glyph
-                parts.append(f"M{number(x + pen * scale + first_x)} {number(y + first_y)}{rest}")
-        if not parts:
+        label = label_path(self._fonts.face(item.weight), compose(item.text), item.size)
+        if label is None:
             return
-        attributes = {"d": "".join(parts), "fill": item.colour, "aria-label": item.text}
+        dx, dy = self._fonts.place(item)
+        x, y, rest = label
+        start = f"M{number(item.x + dx + x)} {number(item.y + dy + y)}"
+        attributes = {"d": start + rest, "fill": item.colour, "aria-label": item.text}
         if item.turn:
             attributes["transform"] = (
                 f"rotate({number(item.turn)} {number(item.x)} {number(item.y)})"
@@ -270,46 +269,6 @@ def _curve(item: Curve) -> str:
     return "".join(
         str(step[0]) + " ".join(number(float(v)) for v in step[1:]) for step in item.steps
     )
-
-
-@lru_cache(maxsize=4096)
-def _glyph(face: Face, char: str, size: float) -> tuple[float, float, str] | None:
-    """Return a character's outline in mm: its first point and the path from there; None for blanks.
-
-    The points lie on a grid of 0.001 mm about the start of the baseline, so that the differences
-    add up to no error.
-    """
-    steps = face.steps(ord(char))
-    if not steps:
-        return None
-    scale = 1000.0 * size / face.units
-    out: list[str] = []
-    begin_x, begin_y = round(float(steps[0][1]) * scale), -round(float(steps[0][2]) * scale)
-    x, y = first_x, first_y = begin_x, begin_y
-    for step in steps[1:]:
-        kind = str(step[0])
-        if kind == "Z":
-            out.append("z")
-            x, y = first_x, first_y
-            continue
-        grid = [round(float(v) * scale) for v in step[1:]]
-        points = [(px - x, -py - y) for px, py in zip(grid[::2], grid[1::2], strict=True)]
-        dx, dy = points[-1]
-        x, y = x + dx, y + dy
-        if kind == "L" and not (dx and dy):
-            out.append("h" + _milli(dx) if dx else "v" + _milli(dy))
-        else:
-            operands = " ".join(_milli(v) for point in points for v in point)
-            out.append(kind.lower() + operands.replace(" -", "-"))
-        if kind == "M":
-            first_x, first_y = x, y
-    return begin_x / 1000.0, begin_y / 1000.0, "".join(out)
-
-
-def _milli(value: int) -> str:
-    """Return whole thousandths as a decimal number, as short as can be."""
-    text = number(value / 1000.0)
-    return text.replace("0.", ".", 1) if text.lstrip("-").startswith("0.") else text
 
 
 def _transform(dx: float, dy: float, turn: float, scale: float) -> str:
