@@ -74,10 +74,10 @@ def picture(page: Page, common: Common, fonts: FontSet) -> bytes:
     if common.format == "svg":
         from pnp.backends import svg
 
-        return svg.render(scene, fonts=fonts).encode("utf-8")
+        return svg.render(scene, stretch=page.scale, fonts=fonts).encode("utf-8")
     from pnp.backends import png
 
-    return png.render(scene, common.dpi, common.transparent, fonts=fonts)
+    return png.render(scene, common.dpi, common.transparent, stretch=page.scale, fonts=fonts)
 
 
 def _ticking(document: Document, tick: Tick) -> Document:

@@ -80,7 +80,9 @@ def _item(entry: Entry, options: Options, first: Path) -> str:
     folder = options.common.output / "thumbs"
     folder.mkdir(exist_ok=True)
     page = next(iter(laid.document.pages()))
-    picture = svg.render(flattened(page), layers=False, fonts=load(options.common.font))
+    picture = svg.render(
+        flattened(page), layers=False, stretch=page.scale, fonts=load(options.common.font)
+    )
     write_bytes(folder / f"{entry.file}.svg", picture.encode("utf-8"))
     count = len(laid.names)
     return _ITEM.format(
