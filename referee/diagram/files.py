@@ -46,7 +46,21 @@ def of_file(path: str, number: int, ply: int | None, size: int | None, request: 
     Raises RefereeError for a file, a record or a ply that is not there.
     """
     record = _nth(open_records(path, size), number, path)
+    if request.format == "html":
+        if ply is not None:
+            raise RefereeError(
+                "a page shows the whole game; leave --ply out, or add #12 to its address"
+            )
+        return page_of(record, request)
     return render(frame_of(record, ply), request)
+
+
+def page_of(record: GameRecord, request: Request) -> bytes:
+    """Return a record as a page of HTML to step through."""
+    from pnp import themes
+    from referee.diagram import replay
+
+    return replay.page(record, themes.load(request.theme), numbers=request.numbers).encode()
 
 
 def write(path: Path, data: bytes) -> None:
@@ -77,6 +91,8 @@ def of_position(text: str, game: str, request: Request) -> bytes:
         near = get_close_matches(game.lower(), known, 1)
         hint = f"do you mean {near[0]!r}?" if near else f"take {', '.join(known)}"
         raise RefereeError(f"there is no game {game!r}; {hint}")
+    if request.format == "html":
+        raise RefereeError("a page shows a game; give a record, or draw the position as svg")
     return render(frame_of_position(rules, text), request)
 
 

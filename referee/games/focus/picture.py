@@ -27,7 +27,7 @@ from referee.games.focus.state import Position
 
 CELL = 14.0
 """The cells of a diagram, in mm."""
-_PANEL = 34.0
+_PANEL = 40.0
 """The width of the reserves and captures beside the board, in mm."""
 _PITCH = 7
 """Columns of text a cell: five pieces and a bracket on either side."""
