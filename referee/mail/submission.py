@@ -67,16 +67,18 @@ class Ignored:
 class Bounce:
     """What a delivery report says.
 
-    hard          the address will not work later either
+    hard          the server gave up for good (5.x.x): trying again later does not help
     recipient     the address that failed, lower case; None where the report does not say
     reason        the status code and the server's words, in one line
     envelope_tag  the + part of the address that the report was sent to, lower case; None without one
+    delayed       the server still tries: nothing has failed yet, and it must not count against the address
     """
 
     hard: bool
     recipient: str | None
     reason: str
     envelope_tag: str | None
+    delayed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
