@@ -119,6 +119,8 @@ COMMON: tuple[Option, ...] = (
     ),
     Option("scale-y", "number", "scale everything down the page", 1.0, least=0.8, most=1.25),
     Option("single", "flag", "each kind of piece, or each board, on a page of its own size", False),
+    Option("split", "flag", "a board larger than the paper on several sheets to join", False),
+    Option("overlap", "length", "what the sheets of a split board share", 10.0, least=2, most=50),
     Option("cut-layer", "flag", "cut lines in a layer of their own, for plotters", False),
     Option("transparent", "flag", "PNG without a white ground", False),
 )
@@ -156,6 +158,8 @@ class Common:
     single: bool = False
     transparent: bool = False
     cut_layer: bool = False
+    split: bool = False
+    overlap: float = 10.0
 
 
 class Options(Values):
@@ -199,7 +203,7 @@ def _common(values: Values, environ: Mapping[str, str]) -> Common:
         dpi=values.number("dpi"),
         theme=values.word("theme"),
         output=values.path("output") or Path("output"),
-        title=values.text("title"),
+        title=(values.text("title") or "").strip() or None,
         labels=values.flag("labels"),
         font=values.path("font"),
         copies=values.integer("copies"),
@@ -214,6 +218,8 @@ def _common(values: Values, environ: Mapping[str, str]) -> Common:
         single=values.flag("single"),
         transparent=values.flag("transparent"),
         cut_layer=values.flag("cut-layer"),
+        split=values.flag("split"),
+        overlap=values.length("overlap"),
     )
 
 

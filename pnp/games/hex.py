@@ -13,12 +13,13 @@ from pnp.options import Option, Options
 from pnp.paint.boards import (
     CellStyle,
     Coordinates,
+    clear_lines,
     counter_size,
     hex_board_size,
     label_size,
     paint_hex_board,
 )
-from pnp.sheet.job import Drawing, Job, Piece, Pieces
+from pnp.sheet.job import Drawing, Job, Joints, Piece, Pieces
 from pnp.units import format_mm
 
 if TYPE_CHECKING:
@@ -97,6 +98,9 @@ def _board(n: int, options: Options, theme: Theme) -> Drawing:
         measure=lambda cell: hex_board_size(n, cell, labels=labels, pointy=pointy),
         size=options.maybe_length("cell-size"),
         notes=notes,
+        joints=lambda cell: Joints(
+            *clear_lines(paint_hex_board(n, cell, theme, labels=labels, style=style, pointy=pointy))
+        ),
     )
 
 

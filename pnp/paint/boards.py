@@ -131,6 +131,35 @@ def counter_size(cell: float, style: CellStyle) -> float:
     return max(math.floor(room * 10.0 + 1e-6) / 10.0, 0.0)
 
 
+def clear_lines(board: PaintedBoard) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """Return where a straight line crosses the picture and no coordinate: x of the upright ones, y
+    of the level ones, in mm, ascending, one in the middle of each gap and about a cell apart
+    elsewhere.
+    """
+    texts = [item for item in board.scene.items if isinstance(item, Text)]
+    boxes = []
+    for text in texts:
+        half = max(0.34 * len(text.text), 0.5) * text.size
+        boxes.append(
+            (text.x - half, text.y - 0.8 * text.size, text.x + half, text.y + 0.3 * text.size)
+        )
+    step = board.cell / 2.0
+    return (
+        tuple(_clear([(b[0], b[2]) for b in boxes], board.scene.width, step)),
+        tuple(_clear([(b[1], b[3]) for b in boxes], board.scene.height, step)),
+    )
+
+
+def _clear(taken: list[tuple[float, float]], whole: float, step: float) -> Iterable[float]:
+    """Yield positions in the gaps between intervals."""
+    low = 0.0
+    for start, end in [*sorted(taken), (whole, whole)]:
+        if start - low > 1.0:
+            count = max(1, int((start - low) / step))
+            yield from (low + (start - low) * (k + 0.5) / count for k in range(count))
+        low = max(low, end)
+
+
 def _line_width(cell: float) -> float:
     return min(max(cell * 0.02, 0.15), 0.35)
 

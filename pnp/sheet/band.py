@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 from pnp.errors import FitError, PnpError
 from pnp.fonts import FontSet
-from pnp.scene import Group, Item, Line, Polygon, Style, Text
+from pnp.scene import Group, Item, Line, Lines, Polygon, Style, Text
 from pnp.sheet.bandtext import Row, set_words
+from pnp.sheet.leaf import Map
 from pnp.sheet.space import BAND, Space
 from pnp.themes import Theme
 from pnp.units import MM_PER_INCH
@@ -28,7 +29,8 @@ _GAP = 4.0
 
 
 class Words(NamedTuple):
-    """What a band says: `head` in bold, `notes` with dots between, blanks to write on for `fields`.
+    """What a band says: `head` in bold, `notes` with dots between, blanks to write on for `fields`,
+    and a small `map` of a split picture's sheets.
 
     On a band that is too short for all of it the last notes go first; the first two, the page and
     "print at 100 %", always stay.
@@ -37,6 +39,7 @@ class Words(NamedTuple):
     head: str
     notes: tuple[str, ...] = ()
     fields: tuple[str, ...] = ()
+    map: Map | None = None
 
 
 def paint_band(space: Space, words: Words, theme: Theme, fonts: FontSet) -> Group:
@@ -66,6 +69,7 @@ def _band(length: float, words: Words, theme: Theme, fonts: FontSet) -> tuple[It
         )
     for part in (words.head, *words.notes, *words.fields):
         fonts.check(part)
+    signs, length = _map(words.map, length, bars[-1], theme)
     blanks = _blank_width(words, fonts)
     beside = length - bars[-1] - _GAP - blanks
     over = BAND - len(bars) * _OVER - 0.3
@@ -76,19 +80,40 @@ def _band(length: float, words: Words, theme: Theme, fonts: FontSet) -> tuple[It
         if first and (second is None or first[0].size >= second[0].size):
             top = (BAND - len(bars) * _BESIDE) / 2.0
             items = [*_bars(bars, top, _BESIDE, theme), *_rows(first, bars[-1] + _GAP, BAND, theme)]
-            return (*items, *_blanks(words, length, blanks, theme, fonts))
+            return (*signs, *items, *_blanks(words, length, blanks, theme, fonts))
         if second:
             items = _bars(bars, BAND - len(bars) * _OVER, _OVER, theme)
-            return (*items, *_rows(second, 0.0, over, theme))
+            return (*signs, *items, *_rows(second, 0.0, over, theme))
         if blanks:
             line = "  ".join(f"{name} __________" for name in words.fields)
-            return _band(length, Words(words.head, (*words.notes[:2], line)), theme, fonts)
+            bare = Words(words.head, (*words.notes[:2], line))
+            return (*signs, *_band(length, bare, theme, fonts))
         if len(notes) <= 2:
             raise PnpError(
                 f"the title {words.head!r} is too long for a band of {length:.0f} mm;"
                 " shorten --title"
             )
         notes = notes[:-1]
+
+
+def _map(where: Map | None, length: float, least: float, theme: Theme) -> tuple[list[Item], float]:
+    """Return a map of a split picture's sheets at the right end, this one filled, and what it
+    leaves of the band; nothing where the bars would have no room beside it.
+    """
+    if where is None:
+        return [], length
+    side = min((BAND - 1.0) / where.down, 36.0 / where.across, 4.0)
+    left = length - side * where.across - 0.2
+    if left - _GAP < max(least, LONG_BAND):
+        return [], length
+    top = (BAND - side * where.down) / 2.0
+    x, y = left + where.column * side, top + where.row * side
+    pen = theme.line("ink", 0.2)
+    right, bottom = left + side * where.across, top + side * where.down
+    lines = [(left, top + k * side, right, top + k * side) for k in range(where.down + 1)]
+    lines += [(left + k * side, top, left + k * side, bottom) for k in range(where.across + 1)]
+    here = _box(x, y, x + side, y + side, theme.colour("ink"))
+    return [here, Lines(tuple(lines), pen)], left - _GAP
 
 
 def _bars(lengths: tuple[float, ...], top: float, row: float, theme: Theme) -> list[Item]:

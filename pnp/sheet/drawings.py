@@ -21,7 +21,17 @@ UPPER = 1000.0
 def drawing_leaves(drawing: Drawing, title: str, common: Common) -> Iterator[Leaf]:
     """Yield the pages of a drawing. Raises FitError where it does not fit."""
     marked = common.marks not in (None, "none") and not common.single
-    space, size = place_drawing(drawing, common)
+    try:
+        space, size = place_drawing(drawing, common)
+    except FitError:
+        if drawing.joints is None or drawing.size is None:
+            raise
+        if not (common.split or drawing.always_split):
+            raise
+        from pnp.sheet.split import split_leaves
+
+        yield from split_leaves(drawing, title, drawing.size, common)
+        return
 
     def paint() -> Face:
         scene = drawing.paint(size)

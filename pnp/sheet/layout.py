@@ -90,7 +90,7 @@ def _title(part: Part, job: Job, common: Common) -> str:
 
 def _words(leaf: Leaf, number: int, count: int) -> Words:
     notes = (f"page {number} of {count}", AT_FULL_SIZE, *leaf.notes)
-    return Words(leaf.head, notes, leaf.fields)
+    return Words(leaf.head, notes, leaf.fields, leaf.map)
 
 
 def _check_bands(leaves: tuple[Leaf, ...], theme: Theme, fonts: FontSet) -> None:

@@ -21,6 +21,15 @@ class Face(NamedTuple):
     cut: tuple[Item, ...] = ()
 
 
+class Map(NamedTuple):
+    """Where a sheet lies among those of a split picture: how many across and down, which one."""
+
+    across: int
+    down: int
+    column: int
+    row: int
+
+
 class Leaf(NamedTuple):
     """A page to come.
 
@@ -30,6 +39,7 @@ class Leaf(NamedTuple):
     back    whether it is the back of the page before it
     trim    the TrimBox where it is not the whole sheet
     name    what this page is called in a file's name where each page is a file of its own
+    map     where the sheet lies among those of a split picture
     """
 
     space: Space
@@ -40,3 +50,4 @@ class Leaf(NamedTuple):
     back: bool = False
     trim: Box | None = None
     name: str = ""
+    map: Map | None = None

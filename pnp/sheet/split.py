@@ -1,0 +1,207 @@
+"""`--split`: a drawing larger than the paper on several sheets, to be joined (P76 to P80).
+
+Sheets are rows A, B, … and columns 1, 2, … Neighbours share a strip, the overlap, and the joint is
+the straight line in its middle: the later sheet is cut along the joint and laid over the earlier
+one, mark on mark. Marks are crosses on the joint at both ends of the overlap, drawn on both sheets
+at the same place of the picture, so that nothing of them is seen but where the joint is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from pnp.errors import FitError
+from pnp.options import Common
+from pnp.scene import Circle, Group, Item, Lines, Scene, Style, Use
+from pnp.sheet.job import Drawing
+from pnp.sheet.leaf import Face, Leaf, Map
+from pnp.sheet.space import TOLERANCE, Space, spaces
+from pnp.units import format_mm
+
+SYMBOL = "sheet-split"
+"""Begins the name of the symbol that holds the whole picture, drawn once and shown by each sheet.
+"""
+
+MARK = Style(stroke="#000000", width=0.2)
+_ARM = 2.0
+
+Span = tuple[float, float]
+
+
+class Split(NamedTuple):
+    """How a picture is parted: the sheet, and along each side of the picture the joints between its
+    ends.
+    """
+
+    space: Space
+    columns: tuple[float, ...]
+    rows: tuple[float, ...]
+    overlap: float
+
+    @property
+    def across(self) -> int:
+        """Sheets in a row."""
+        return len(self.columns) - 1
+
+    @property
+    def down(self) -> int:
+        """Rows of sheets."""
+        return len(self.rows) - 1
+
+
+def split(drawing: Drawing, size: float, common: Common) -> Split:
+    """Return the parting of a drawing with the fewest sheets, cut at joints only.
+
+    Raises FitError where the overlap leaves nothing of a sheet, or no joint lies where one is
+    needed.
+    """
+    width, height = drawing.measure(size)
+    joints = drawing.joints(size) if drawing.joints else None
+    best: Split | None = None
+    for space in spaces(common):
+        if joints is None:
+            break
+        columns = _cuts(width, joints.columns, space.width, common.overlap)
+        rows = _cuts(height, joints.rows, space.height, common.overlap)
+        if columns and rows:
+            found = Split(space, columns, rows, common.overlap)
+            if best is None or found.across * found.down < best.across * best.down:
+                best = found
+    if best is None:
+        raise FitError(
+            f"{drawing.title} cannot be split on the paper {common.paper.name} with an overlap of"
+            f" {format_mm(common.overlap)}; take a larger --paper, smaller cells or less --overlap"
+        )
+    return best
+
+
+def _cuts(
+    whole: float, joints: tuple[float, ...], room: float, overlap: float
+) -> tuple[float, ...]:
+    """Return both ends and the joints between: as few as will do, the parts as equal as they can
+    be.
+    """
+    least = _greedy(whole, joints, room, overlap)
+    if not least:
+        return ()
+    low, high = 0.0, room
+    for _ in range(24):
+        middle = (low + high) / 2.0
+        found = _greedy(whole, joints, middle, overlap)
+        if found and len(found) == len(least):
+            high, least = middle, found
+        else:
+            low = middle
+    return least
+
+
+def _greedy(
+    whole: float, joints: tuple[float, ...], room: float, overlap: float
+) -> tuple[float, ...]:
+    """Return the cuts where each part is as long as `room` lets it be, () where a part is too long."""
+    cuts = [0.0]
+    while True:
+        start = cuts[-1] - (overlap / 2.0 if len(cuts) > 1 else 0.0)
+        if whole - start <= room + TOLERANCE:
+            return (*cuts, whole)
+        reach = start + room - overlap / 2.0 + TOLERANCE
+        after = [j for j in joints if cuts[-1] + TOLERANCE < j <= min(reach, whole - TOLERANCE)]
+        if not after:
+            return ()
+        cuts.append(after[-1])
+
+
+def split_leaves(drawing: Drawing, title: str, size: float, common: Common) -> Iterator[Leaf]:
+    """Yield the sheets of a split drawing in reading order, each with a small map in its band.
+
+    Raises FitError as `split` does.
+    """
+    parting = split(drawing, size, common)
+    picture = _Picture(drawing, size)
+    count = parting.across * parting.down
+    notes = (f"split over {count} sheets, to be joined at the crosses",)
+    for _ in range(drawing.copies * common.copies):
+        for row in range(parting.down):
+            for column in range(parting.across):
+                name = f"{row_letters(row)}{column + 1}"
+                yield Leaf(
+                    parting.space,
+                    f"{title} {name}",
+                    _Sheet(picture, parting, row, column),
+                    (*notes, *drawing.notes(size)),
+                    drawing.fields,
+                    name=name,
+                    map=Map(parting.across, parting.down, column, row),
+                )
+
+
+def row_letters(row: int) -> str:
+    """Return A, B … Z, AA, AB …"""
+    return chr(65 + row) if row < 26 else chr(64 + row // 26) + chr(65 + row % 26)
+
+
+class _Picture:
+    """The whole picture, painted when the first sheet is and kept for the others."""
+
+    def __init__(self, drawing: Drawing, size: float) -> None:
+        self._drawing, self._size = drawing, size
+        self._scene: Scene | None = None
+
+    def scene(self) -> Scene:
+        """Return the scene."""
+        if self._scene is None:
+            self._scene = self._drawing.paint(self._size)
+        return self._scene
+
+
+class _Sheet:
+    """Paints one sheet: the picture moved so that its part lies in the middle, cut to that part."""
+
+    def __init__(self, picture: _Picture, parting: Split, row: int, column: int) -> None:
+        self._picture, self._parting, self._row, self._column = picture, parting, row, column
+
+    def __call__(self) -> Face:
+        scene = self._picture.scene()
+        parting = self._parting
+        x0, x1 = _window(parting.columns, self._column, parting.overlap)
+        y0, y1 = _window(parting.rows, self._row, parting.overlap)
+        left, top, right, bottom = parting.space.free
+        dx = (left + right - (x1 - x0)) / 2.0 - x0
+        dy = (top + bottom - (y1 - y0)) / 2.0 - y0
+        name = f"{SYMBOL}-{scene.title}-{scene.width:.3f}"
+        clip = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
+        part = Group((Use(name, 0.0, 0.0),), clip=clip, dx=dx, dy=dy)
+        symbols: Mapping[str, tuple[Item, ...]] = {**scene.symbols, name: scene.items}
+        marks = self._marks((x0, x1), (y0, y1))
+        return Face((part, Group(marks, dx=dx, dy=dy)), symbols)
+
+    def _marks(self, across: Span, down: Span) -> tuple[Item, ...]:
+        """Return the crosses on the joints of this sheet, in the picture's own coordinates."""
+        parting = self._parting
+        spots = [(x, y) for x in _joints(parting.columns, self._column) for y in _ends(down)]
+        spots += [(x, y) for y in _joints(parting.rows, self._row) for x in _ends(across)]
+        lines = [
+            segment
+            for x, y in spots
+            for segment in ((x - _ARM, y, x + _ARM, y), (x, y - _ARM, x, y + _ARM))
+        ]
+        rings = tuple(Circle(x, y, _ARM * 0.6, MARK) for x, y in spots)
+        return (Lines(tuple(lines), MARK), *rings) if lines else ()
+
+
+def _window(cuts: tuple[float, ...], k: int, overlap: float) -> Span:
+    """Return the part of the picture that sheet `k` shows: from joint to joint, and half the
+    overlap beyond.
+    """
+    low = cuts[k] - (overlap / 2.0 if k else 0.0)
+    high = cuts[k + 1] + (overlap / 2.0 if k + 2 < len(cuts) else 0.0)
+    return max(low, cuts[0]), min(high, cuts[-1])
+
+
+def _joints(cuts: tuple[float, ...], k: int) -> list[float]:
+    return [cuts[j] for j in (k, k + 1) if 0 < j < len(cuts) - 1]
+
+
+def _ends(span: Span) -> tuple[float, float]:
+    return (span[0] + _ARM, span[1] - _ARM)
