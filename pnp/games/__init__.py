@@ -45,6 +45,10 @@ if TYPE_CHECKING:
 MODULES: dict[str, str] = {
     "hex": "pnp.games.hex",
     "mini-hex": "pnp.games.mini_hex",
+    "focus": "pnp.games.focus",
+    "spiral": "pnp.games.spiral",
+    "lightning": "pnp.games.lightning",
+    "hex-lightning": "pnp.games.hex_lightning",
 }
 """Every component's name and module, in the order of `pnp list`."""
 

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from pnp.boards import column_letters
-from pnp.geometry import Point
-from pnp.paint import patterns
-from pnp.scene import Circle, Group, Item, Line, Lines, Polygon, Scene, Style, Text
-from pnp.themes import Area, Theme, family_role
+from pnp.geometry import Point, regular_polygon
+from pnp.paint import patterns, tiles
+from pnp.scene import Circle, Item, Line, Lines, Polygon, Scene, Style, Text
+from pnp.themes import Theme
+from pnp.tiles import Mark
 
 WIDTH, HEIGHT = 8, 17
 """The cells of a section (ruling lightning-board)."""
@@ -23,10 +24,19 @@ POINTS: tuple[Point, ...] = (
     *((0.0, 0.5), (-0.5, 0.5), (-0.5, 0.0), (-0.5, -0.5)),
 )
 """Where each point lies, in tiles from the middle, n first, clockwise."""
-_EDGE = 0.2
-"""The width of the near and the far boundary, in cells."""
-_PAST = 0.12
-"""How far a mark runs past its tile before the outline cuts it, in tiles."""
+SAMPLES: dict[str, tuple[int, int]] = {
+    "I": (4, 0),
+    "II": (5, 1),
+    "III": (5, 0),
+    "IV": (5, 2),
+    "V": (5, 3),
+}
+"""For each kind the two points that its tile joins as it is printed."""
+_EDGE = 0.09
+"""The height of the strips that mark the near and the far boundary, in cells, inside rows 1 and 17.
+
+They lie inside so that a section at 23.4 mm, 397.8 mm long, fits on A3 within its margins.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +60,7 @@ def lightning_section_size(cell: float, *, edge_labels: bool = False) -> tuple[f
     """Return the width and height in mm of the picture that `paint_lightning_section` makes."""
     margin = _margin(cell) if edge_labels else 0.0
     line = _border(cell)
-    return (WIDTH * cell + margin + line, HEIGHT * cell + 2 * _EDGE * cell + margin + line)
+    return (WIDTH * cell + margin + line, HEIGHT * cell + margin + line)
 
 
 @lru_cache(maxsize=16)
@@ -59,25 +69,25 @@ def paint_lightning_section(
 ) -> PaintedSection:
     """Return an empty section, 0 the first player's (a to h), 1 the second's (i to p), cells `cell` mm a side.
 
-    labels       each cell's name small in its corner
+    labels       each cell's name small in its middle
     edge_labels  letters below and numbers at the left besides, for boards whose cells are covered
 
-    The near boundary is at the bottom, the far one at the top; both carry the owner's pattern.
+    The near boundary is at the bottom, the far one at the top; both carry the owner's pattern inside
+    the board.
     """
     width, height = lightning_section_size(cell, edge_labels=edge_labels)
     half = _border(cell) / 2.0
     left = half + (_margin(cell) if edge_labels else 0.0)
-    top = half + _EDGE * cell
+    top = half
     bottom = top + HEIGHT * cell
     right = left + WIDTH * cell
     owner = theme.area("blue-edge" if section else "red-edge")
-    items: list[Item] = []
-    for a, b in ((top - _EDGE * cell, top), (bottom, bottom + _EDGE * cell)):
-        strip = ((left, a), (right, a), (right, b), (left, b))
-        pitch = max(cell * 0.12, 0.6)
-        items += patterns.polygon(strip, owner, width=_line(cell), pitch=pitch, mark=pitch * 0.3)
     box = ((left, top), (right, top), (right, bottom), (left, bottom))
-    items.append(Polygon(box, Style(fill=theme.area("cell").fill)))
+    items: list[Item] = [Polygon(box, Style(fill=theme.area("cell").fill))]
+    for a, b in ((top, top + _EDGE * cell), (bottom - _EDGE * cell, bottom)):
+        strip = ((left, a), (right, a), (right, b), (left, b))
+        pitch = max(cell * 0.08, 0.6)
+        items += patterns.polygon(strip, owner, width=_line(cell), pitch=pitch, mark=pitch * 0.3)
     grid = [(left, top + k * cell, right, top + k * cell) for k in range(1, HEIGHT)]
     grid += [(left + k * cell, top, left + k * cell, bottom) for k in range(1, WIDTH)]
     items.append(Lines(tuple(grid), Style(stroke=theme.colour("grid"), width=_line(cell))))
@@ -110,15 +120,9 @@ def _margin(cell: float) -> float:
 def _cell_labels(
     section: int, centres: dict[tuple[int, int], Point], cell: float, theme: Theme
 ) -> list[Item]:
-    soft, size = theme.colour("soft"), min(cell * 0.22, 3.0)
+    soft, size = theme.colour("soft"), min(cell * 0.2, 3.6)
     return [
-        Text(
-            x - cell * 0.44,
-            y + cell * 0.42,
-            f"{column_letters(c + WIDTH * section)}{r + 1}",
-            size,
-            soft,
-        )
+        Text(x, y, f"{column_letters(c + WIDTH * section)}{r + 1}", size, soft, "middle", "cap")
         for (c, r), (x, y) in centres.items()
     ]
 
@@ -128,7 +132,7 @@ def _edge_labels(section: int, left: float, bottom: float, cell: float, theme: T
     items: list[Item] = []
     for c in range(WIDTH):
         x = left + (c + 0.5) * cell
-        y = bottom + _EDGE * cell + _margin(cell) * 0.75
+        y = bottom + _margin(cell) * 0.75
         items.append(Text(x, y, column_letters(c + WIDTH * section), size, soft, "middle"))
     for r in range(HEIGHT):
         y = bottom - (r + 0.5) * cell
@@ -136,11 +140,22 @@ def _edge_labels(section: int, left: float, bottom: float, cell: float, theme: T
     return items
 
 
+def square(size: float) -> tuple[Point, ...]:
+    """Return the outline of a tile about (0, 0), `size` mm a side, clockwise from the ne corner."""
+    return regular_polygon(4, size / 2.0, turn=45.0)
+
+
+def mark(entry: int, leaving: int) -> Mark:
+    """Return the mark that joins two points; between near corners it is V's, bent in the middle."""
+    bent = entry % 2 == 1 and (leaving - entry) % 8 in (2, 6)
+    # pnp.tiles numbers a square's points from its first corner, ne.
+    return Mark(4, (entry - 1) % 8, (leaving - 1) % 8, bent)
+
+
 def mark_path(entry: int, leaving: int) -> tuple[Point, ...]:
     """Return a mark's line from point to point about the middle, in tiles; V's bends in the middle."""
     a, b = POINTS[entry], POINTS[leaving]
-    bent = entry % 2 == 1 and (leaving - entry) % 8 in (2, 6)
-    return (a, (0.0, 0.0), b) if bent else (a, b)
+    return (a, (0.0, 0.0), b) if mark(entry, leaving).bent else (a, b)
 
 
 def tile(
@@ -152,33 +167,22 @@ def tile(
     kind: str | None = None,
     width: float = MARK,
 ) -> tuple[Item, ...]:
-    """Return a tile about (0, 0), `size` mm a side, its mark `width` tiles wide and cut by the outline.
+    """Return a tile of a diagram about (0, 0), `size` mm a side, its mark `width` tiles wide and cut
+    by the outline.
 
-    With a `kind` ("I" to "V") the tile has that kind's colours, else it is plain.
+    With a `kind` ("I" to "V") the tile has that kind's colours, else it is plain. What is printed to
+    be cut out has no outline: pnp.paint.tiles.face.
     """
-    area = theme.area(family_role(kind)) if kind else theme.area("tile")
-    half = size / 2.0
-    square = ((-half, -half), (half, -half), (half, half), (-half, half))
-    ink = (area.line or theme.colour("tile-mark")) if kind else theme.colour("tile-mark")
-    line = Line(
-        _extended(entry, leaving, size), Style(stroke=ink, width=width * size, join="miter")
-    )
-    ground = Area(area.fill, None, area.text, area.pattern, area.mark)
-    return (
-        *patterns.polygon(square, ground, width=0.0, pitch=size * 0.12, mark=size * 0.012),
-        Group((line,), clip=square),
-        Polygon(square, Style(stroke=theme.colour("border"), width=_line(size))),
-    )
+    look = tiles.Look(width * size, colours=kind is not None, codes=False)
+    corners = square(size)
+    drawn = tiles.face(mark(entry, leaving), corners, look, theme, kind=kind or "I")
+    border = Style(stroke=theme.colour("border"), width=_line(size))
+    return (tiles.clipped(drawn, corners), Polygon(corners, border))
 
 
-def _extended(entry: int, leaving: int, size: float) -> tuple[Point, ...]:
-    """The mark in mm, run on past both ends in its own direction."""
-    path = list(mark_path(entry, leaving))
-    for end, before in ((0, 1), (-1, -2)):
-        (x, y), (bx, by) = path[end], path[before]
-        length = ((x - bx) ** 2 + (y - by) ** 2) ** 0.5
-        path[end] = (x + (x - bx) / length * _PAST, y + (y - by) / length * _PAST)
-    return tuple((x * size, y * size) for x, y in path)
+def kind_mark(kind: str) -> Mark:
+    """Return the mark of a kind, "I" to "V", as its tile is printed. Raises KeyError for another."""
+    return mark(*SAMPLES[kind])
 
 
 def run(

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Literal
 
 from pnp.geometry import Point
-from pnp.scene import Item, Scene
+from pnp.scene import Item, Scene, Style
 
 Size = tuple[float, float]
 """width, height in mm"""
@@ -143,6 +143,8 @@ class Pieces:
     clip         False where no face runs past its outline, which saves clipping
     what         what is counted, in the plural, for the yield ("tiles")
     notes        short lines for the band of each sheet
+    edges        how each edge is drawn over the faces as a guide for the knife, a shared one once
+                 (P54); None for no line, which is right wherever a straight cut will do (P52)
     """
 
     title: str
@@ -155,6 +157,7 @@ class Pieces:
     symbols: Mapping[str, tuple[Item, ...]] = field(default_factory=dict)
     clip: bool = True
     notes: tuple[str, ...] = ()
+    edges: Style | None = None
 
 
 Part = Drawing | Filling | Pieces

@@ -1,4 +1,4 @@
-"""Nesting: how pieces of any outline lie in an area. Triangles here, boxes and hexagons in pnp.sheet.nup.
+"""How triangles nest. Pure, in mm; boxes and hexagons are in pnp.sheet.nup.
 
 Regular triangles lie in rows, one up, the next down, and rows start alternately, so that all edges
 lie on the lines of one triangular grid: each shared edge is cut once, and every cut is one straight
@@ -11,24 +11,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pnp.geometry import SQRT3, distance
 from pnp.options import Nest
 from pnp.sheet.job import Pieces
-from pnp.sheet.nup import Block, Spot, best_block
+from pnp.sheet.nup import Block, Spot
 from pnp.sheet.space import TOLERANCE
 
 
-def best_nest(
+def best_triangles(
     pieces: Pieces, nest: Nest, gutter: float, width: float, height: float, scale: float = 1.0
 ) -> Block:
-    """Return the arrangement that holds most pieces in width × height mm; no spots where none fits.
-
-    `scale` makes the outline larger or smaller first.
+    """Return the arrangement that holds most regular triangles in width × height mm; no spots where
+    none fits. `scale` makes the outline larger or smaller first.
     """
-    if pieces.shape != "triangle":
-        return best_block(pieces, nest, gutter, width, height, scale)
     side = distance(pieces.outline[0], pieces.outline[1]) * scale
     best = Block(0.0, 0.0, ())
     for grid in _grids(side, gutter, nest):
@@ -38,8 +35,7 @@ def best_nest(
     return best
 
 
-@dataclass(frozen=True, slots=True)
-class _Grid:
+class _Grid(NamedTuple):
     """Rows of upright triangles with sides of `side` mm.
 
     across  from one triangle to the next in a row, in mm

@@ -75,6 +75,10 @@ def best_block(
 
     `scale` makes the outline larger or smaller first.
     """
+    if pieces.shape == "triangle":
+        from pnp.sheet.nest import best_triangles
+
+        return best_triangles(pieces, nest, gutter, width, height, scale)
     best: tuple[int, Lattice | None, tuple[int, ...]] = (0, None, ())
     for lattice in _lattices(pieces, nest, gutter, scale):
         rows = lattice.rows(width, height)

@@ -15,12 +15,11 @@ from typing import Literal, NamedTuple
 from pnp.geometry import Point, bounds, shift
 from pnp.options import Common
 from pnp.paper import Paper
-from pnp.scene import Group, Item, Line, Style, Use
+from pnp.scene import Group, Item, Line, Lines, Style, Use
 from pnp.sheet.job import Piece, Pieces
 from pnp.sheet.leaf import Face, Leaf
 from pnp.sheet.marks import box_outline, crop_marks, cut_lines
-from pnp.sheet.nest import best_nest
-from pnp.sheet.nup import Block, Spot, turned
+from pnp.sheet.nup import Block, Spot, best_block, turned
 from pnp.sheet.space import (
     STRIP,
     Axis,
@@ -85,7 +84,7 @@ def lay_pieces(pieces: Pieces, common: Common) -> Layout:
 
     def block(space: Space, fold: Fold, scale: float = 1.0) -> Block:
         width, height = _half(space, fold, common)
-        return best_nest(pieces, common.nest, common.gutter, width, height, scale)
+        return best_block(pieces, common.nest, common.gutter, width, height, scale)
 
     for space in ways:
         for fold in folds:
@@ -204,6 +203,9 @@ class PieceSheets:
             if name in self.symbols:
                 uses.append(Use(name, spot.x, spot.y, spot.turn))
             outlines.append(shift(turned(outline, spot.turn), spot.x, spot.y))
+        edges = self.pieces.edges
+        if edges is not None and not back:
+            uses += [Lines(line.segments, edges) for line in cut_lines(outlines)]
         cut = cut_lines(outlines) if self.common.cut_layer and not back else ()
         if self.pieces.shape == "box":
             outlines = [box_outline(o) for o in outlines]
