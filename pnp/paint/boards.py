@@ -94,11 +94,17 @@ def paint_hex_board(
     items: list[Item] = []
     line = _line_width(cell)
     pitch = min(max(cell * 0.16, 0.7), 2.0)
-    for side, role in (("top", "red"), ("bottom", "red"), ("left", "blue"), ("right", "blue")):
-        area = theme.area(f"{role}-edge")
-        items += patterns.polygon(
-            frame.strips[side], area, width=0.0, pitch=pitch, mark=pitch * 0.3, origin=centres[0]
+    corner = (centres[0][0] + centres[-1][0], centres[0][1] + centres[-1][1])
+    for side, role in (("top", "red"), ("left", "blue")):
+        strip = patterns.polygon(
+            frame.strips[side],
+            theme.area(f"{role}-edge"),
+            width=0.0,
+            pitch=pitch,
+            mark=pitch * 0.3,
+            origin=centres[0],
         )
+        items += [*strip, *_upside_down(strip, corner)]
     items.append(Polygon(frame.inner, Style(fill=theme.area("cell").fill)))
     symbols: dict[str, tuple[Item, ...]] = {}
     items += _cells(n, cell, theme, style, pointy, centres, symbols)
@@ -115,6 +121,19 @@ def paint_hex_board(
             items.append(Text(*at, label.text, size, soft, "middle"))
     scene = Scene(right - left, bottom - top, tuple(items), symbols, f"Hex board {n} × {n}")
     return PaintedBoard(scene, centres, cell, labelled)
+
+
+def _upside_down(items: Iterable[Item], corner: Point) -> Iterable[Item]:
+    """Yield the items of the opposite edge: the board looks the same upside down."""
+    x, y = corner
+    for item in items:
+        if isinstance(item, Polygon):
+            yield Polygon(tuple(half_turn(p, corner) for p in item.points), item.style)
+        elif isinstance(item, Lines):
+            turned = tuple((x - a, y - b, x - c, y - d) for a, b, c, d in item.segments)
+            yield Lines(turned, item.style)
+        elif isinstance(item, Circle):
+            yield Circle(x - item.x, y - item.y, item.r, item.style)
 
 
 def label_size(n: int, cell: float) -> float | None:

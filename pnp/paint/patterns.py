@@ -119,7 +119,7 @@ def _spans(outline: Sequence[Point], v: float) -> list[tuple[float, float]]:
     cuts = sorted(
         x0 + (v - y0) * (x1 - x0) / (y1 - y0)
         for (x0, y0), (x1, y1) in zip(outline, [*outline[1:], outline[0]], strict=True)
-        if min(y0, y1) <= v < max(y0, y1)
+        if (y0 <= v) != (y1 <= v)
     )
     return list(zip(cuts[::2], cuts[1::2], strict=True))
 
