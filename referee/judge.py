@@ -13,6 +13,15 @@ from referee.games import load, names
 from referee.notation import lexer
 from referee.turns import AnyGame, State, run, step
 
+MISPLACED = {
+    "[": "tags stand before the moves; put this one there",
+    "(": "variations are not part of a record; leave them out or make them a {comment}",
+    ")": "variations are not part of a record; leave them out or make them a {comment}",
+    "}": "no comment is open here; a comment is {written so}",
+    "$": "numbered marks are not part of a record; leave them out or make them a {comment}",
+}
+"""What begins a word that no game can know, and what to tell its writer."""
+
 TERMINATIONS = {"time": "time", "adjudication": "adjudication", "resignation": "resign"}
 
 
@@ -166,6 +175,9 @@ class _Judge:
             else:
                 if broken and here in broken:
                     return self._fault(here, Rejected("syntax", None, broken[here]))
+                misplaced = MISPLACED.get(word[0])
+                if misplaced is not None:
+                    return self._fault(here, Rejected("syntax", None, misplaced))
                 after = step(game, self.state, word)
                 if isinstance(after, Rejected):
                     return self._fault(here, after)
