@@ -20,7 +20,8 @@ class Frame:
     position  what stands now; `before` is what stood before the last ply, None before ply 1
     moves     the canonical token of each ply so far
     positions the position after each ply of the whole record; the first len(moves) lie behind this moment
-    verdict   what the judge says, None for a position without a record
+    verdict   what the judge says where this is the last moment of a record, else None
+    recorded  false for a position without a record
     """
 
     game: Game[Any, Any, Any]
@@ -31,6 +32,7 @@ class Frame:
     first: str | None = None
     second: str | None = None
     verdict: Verdict | None = None
+    recorded: bool = True
 
     @property
     def last(self) -> str | None:

@@ -109,4 +109,4 @@ def frame_of_position(game: Game[Any, Any, Any], text: str) -> Frame:
     position = game.parse_position(text)
     if isinstance(position, Rejected):
         raise RefereeError(f"--position: {position.message}")
-    return Frame(game, position)
+    return Frame(game, position, recorded=False)

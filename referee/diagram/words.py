@@ -32,7 +32,7 @@ def players(frame: Frame, look: Picture, naming: Naming = report.plain) -> tuple
 def last(frame: Frame, look: Picture) -> str:
     """Return "Ply 12: f6", or that nothing has been played."""
     if not frame.moves:
-        return "Before the first ply" if frame.verdict else ""
+        return "Before the first ply" if frame.recorded else ""
     what = "Turn" if frame.game.plies_per_number == 1 else "Ply"
     return f"{what} {len(frame.moves)}: {look.ply(frame)}"
 
