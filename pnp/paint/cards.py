@@ -1,95 +1,98 @@
-"""Playing cards of 32 for Spiral: drawn suits, faces. Pure, in mm."""
+"""Playing cards of 32 for Spiral: faces, backs, the small cards of diagrams. Pure, in mm.
+
+Cards lie overlapped in columns, so all that must be read stands in the top 11 mm of a face.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 
-from pnp.geometry import Point
+from pnp.geometry import Point, regular_polygon
 from pnp.paint import patterns
-from pnp.scene import Curve, Group, Item, Style, Text
-from pnp.themes import Theme
+from pnp.paint.suits import SUITS, suit, suit_colour
+from pnp.scene import Group, Item, Polygon, Style, Text, Use
+from pnp.themes import RANKS, Theme
 
-SUIT_NAMES = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+CARDS = tuple(rank + letter for letter in SUITS for rank in RANKS)
+"""The 32 cards, suit by suit, 7 to A."""
 
-Step = tuple[str | float, ...]
-
-_HEART: tuple[Step, ...] = (
-    ("M", 0.0, 0.5),
-    ("C", -0.12, 0.3, -0.5, 0.08, -0.5, -0.2),
-    ("C", -0.5, -0.4, -0.36, -0.5, -0.24, -0.5),
-    ("C", -0.12, -0.5, -0.03, -0.43, 0.0, -0.3),
-    ("C", 0.03, -0.43, 0.12, -0.5, 0.24, -0.5),
-    ("C", 0.36, -0.5, 0.5, -0.4, 0.5, -0.2),
-    ("C", 0.5, 0.08, 0.12, 0.3, 0.0, 0.5),
-    ("Z",),
-)
-_DIAMOND: tuple[Step, ...] = (
-    ("M", 0.0, -0.52),
-    ("C", 0.1, -0.3, 0.25, -0.12, 0.4, 0.0),
-    ("C", 0.25, 0.12, 0.1, 0.3, 0.0, 0.52),
-    ("C", -0.1, 0.3, -0.25, 0.12, -0.4, 0.0),
-    ("C", -0.25, -0.12, -0.1, -0.3, 0.0, -0.52),
-    ("Z",),
-)
-_SPADE: tuple[Step, ...] = (
-    ("M", 0.0, -0.5),
-    ("C", 0.1, -0.3, 0.46, -0.1, 0.46, 0.14),
-    ("C", 0.46, 0.3, 0.34, 0.38, 0.23, 0.38),
-    ("C", 0.14, 0.38, 0.08, 0.34, 0.05, 0.28),
-    ("C", 0.06, 0.38, 0.1, 0.46, 0.18, 0.5),
-    ("L", -0.18, 0.5),
-    ("C", -0.1, 0.46, -0.06, 0.38, -0.05, 0.28),
-    ("C", -0.08, 0.34, -0.14, 0.38, -0.23, 0.38),
-    ("C", -0.34, 0.38, -0.46, 0.3, -0.46, 0.14),
-    ("C", -0.46, -0.1, -0.1, -0.3, 0.0, -0.5),
-    ("Z",),
-)
-_CLUB: tuple[Step, ...] = (
-    ("M", 0.05, 0.2),
-    ("C", 0.06, 0.36, 0.1, 0.46, 0.18, 0.5),
-    ("L", -0.18, 0.5),
-    ("C", -0.1, 0.46, -0.06, 0.36, -0.05, 0.2),
-    ("C", -0.1, 0.3, -0.18, 0.34, -0.26, 0.34),
-    ("C", -0.39, 0.34, -0.49, 0.24, -0.49, 0.11),
-    ("C", -0.49, -0.02, -0.39, -0.12, -0.26, -0.12),
-    ("C", -0.22, -0.12, -0.18, -0.11, -0.15, -0.09),
-    ("C", -0.2, -0.14, -0.23, -0.2, -0.23, -0.27),
-    ("C", -0.23, -0.4, -0.13, -0.5, 0.0, -0.5),
-    ("C", 0.13, -0.5, 0.23, -0.4, 0.23, -0.27),
-    ("C", 0.23, -0.2, 0.2, -0.14, 0.15, -0.09),
-    ("C", 0.18, -0.11, 0.22, -0.12, 0.26, -0.12),
-    ("C", 0.39, -0.12, 0.49, -0.02, 0.49, 0.11),
-    ("C", 0.49, 0.24, 0.39, 0.34, 0.26, 0.34),
-    ("C", 0.18, 0.34, 0.1, 0.3, 0.05, 0.2),
-    ("Z",),
-)
-_SUITS = {"S": _SPADE, "H": _HEART, "D": _DIAMOND, "C": _CLUB}
-
-
-def suit(letter: str, size: float, theme: Theme, at: Point = (0.0, 0.0)) -> Curve:
-    """Return the sign of a suit (S, H, D, C), `size` mm high, its middle at `at`."""
-    x0, y0 = at
-    steps = tuple(
-        (
-            step[0],
-            *(
-                float(value) * size + (y0 if number % 2 else x0)
-                for number, value in enumerate(step[1:])
-            ),
-        )
-        for step in _SUITS[letter]
-    )
-    return Curve(steps, Style(fill=suit_colour(letter, theme)))
-
-
-def suit_colour(letter: str, theme: Theme) -> str:
-    """Return the ink of a suit."""
-    return theme.colour("suit-red" if letter in "HD" else "suit-black")
+INDEX = 6.4
+"""Height of an index in mm, the rank's capitals and the suit beside it; all of it is in the top 11 mm."""
+_INDEX_MIDDLE = 5.6
+_RANK_AT, _SUIT_AT = 8.8, 20.0
+"""The middle of the index below the top edge; rank and suit to the right of the left edge."""
+_CAP_OF_SIZE = 0.729
+_BIG = 0.4
+"""The large suit on a card, in widths of the card."""
+_BACK_BORDER = 3.0
 
 
 def rank_text(rank: str) -> str:
     """Return a rank as it stands on a card: T is 10."""
     return "10" if rank == "T" else rank
+
+
+def suit_symbols(width: float, theme: Theme) -> Mapping[str, tuple[Item, ...]]:
+    """Return the suits that the faces of cards `width` mm wide use, small and large."""
+    small = {f"suit-{letter}": (suit(letter, INDEX, theme),) for letter in SUITS}
+    return small | {f"suit-{letter}-big": (suit(letter, width * _BIG, theme),) for letter in SUITS}
+
+
+def card_face(
+    name: str, width: float, height: float, theme: Theme, bleed: float = 0.0
+) -> tuple[Item, ...]:
+    """Return the face of a card ("9S") about (0, 0), with the symbols of `suit_symbols`.
+
+    The index stands at the top left and, turned, at the bottom right. No frame: a cut that is a
+    little off would show it.
+    """
+    rank, letter = name[0], name[1]
+    ink = suit_colour(letter, theme)
+    x, y = _RANK_AT - width / 2.0, _INDEX_MIDDLE - height / 2.0
+    size = INDEX / _CAP_OF_SIZE
+    index: tuple[Item, ...] = (
+        Text(x, y, rank_text(rank), size, ink, "middle", "cap", "bold"),
+        Use(f"suit-{letter}", x + _SUIT_AT - _RANK_AT, y),
+    )
+    ground = _ground(theme.area("card").fill, width, height, theme, bleed)
+    return (*ground, *index, Use(f"suit-{letter}-big", 0.0, 0.0), Group(index, turn=180.0))
+
+
+def card_back(width: float, height: float, theme: Theme) -> tuple[Item, ...]:
+    """Return the back of all cards about (0, 0): the same either way up, inside a white border
+    that forgives a printer a millimetre or two."""
+    area = theme.area("card-back")
+    x, y = width / 2.0 - _BACK_BORDER, height / 2.0 - _BACK_BORDER
+    cut = min(x, y) * 0.16
+    panel = (
+        *((cut - x, -y), (x - cut, -y), (x, cut - y), (x, y - cut)),
+        *((x - cut, y), (cut - x, y), (-x, y - cut), (-x, cut - y)),
+    )
+    line = area.line or area.mark
+    hexagon = width * 0.22
+    plate = area.fill or theme.colour("paper")
+    return (
+        *patterns.polygon(panel, replace(area, line=line), width=0.5, pitch=3.2, mark=0.35),
+        Polygon(regular_polygon(6, hexagon), Style(fill=plate, stroke=line, width=0.5)),
+        *(
+            Polygon(regular_polygon(6, hexagon * part), Style(stroke=line, width=0.5))
+            for part in (0.72, 0.44)
+        ),
+        Polygon(regular_polygon(6, hexagon * 0.16), Style(fill=line)),
+    )
+
+
+def _ground(
+    fill: str | None, width: float, height: float, theme: Theme, bleed: float
+) -> tuple[Item, ...]:
+    """The colour of the card where it is not that of the paper."""
+    if fill in (None, theme.colour("paper")):
+        return ()
+    x, y = width / 2.0 + bleed, height / 2.0 + bleed
+    corners: tuple[Point, ...] = ((-x, -y), (x, -y), (x, y), (-x, y))
+    return (Polygon(corners, Style(fill=fill)),)
 
 
 @lru_cache(maxsize=256)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from pnp.boards import column_letters, focus
 from pnp.geometry import Point, regular_polygon
 from pnp.paint import patterns
-from pnp.scene import Item, Lines, Polygon, Scene, Style, Text
+from pnp.scene import Item, Lines, Polygon, Scene, Style, Text, Use
 from pnp.themes import Theme
 
 LABELS = 4.0
@@ -22,6 +22,9 @@ _CORNERS = (
     *((6, 8), (2, 8), (2, 7), (1, 7), (1, 6), (0, 6), (0, 2), (1, 2), (1, 1), (2, 1)),
 )
 """The outline of the 52 cells, in cells from the top left, clockwise."""
+
+_SHOWN = 0.42
+"""A piece of the set-up as the printed board shows it, in cells: real pieces cover it."""
 
 _PILED = 0.6
 """A piece in a pile across flats, in cells: smaller, so that the edges of those below it are seen."""
@@ -68,6 +71,39 @@ def paint_focus_board(
         items += _labels(left, top, cell, theme, rows_from_top)
     centres = tuple((left + x * cell, top + y * cell) for x, y in focus().centres)
     return PaintedFocus(Scene(width, height, tuple(items), title="Focus board"), centres, cell)
+
+
+@lru_cache(maxsize=1)
+def setup() -> dict[int, str]:
+    """Return which piece stands where at the start (focus-setup): cell of pnp.boards.focus() to
+    "white" or "black"."""
+    board = focus()
+    found = {}
+    for row in range(2, 8):
+        for x in range(1, 7):
+            cell = board.index(f"{column_letters(x)}{row}")
+            if cell is not None:
+                # pairs alternate along a row, and from row to row; row 7 begins with two white
+                found[cell] = "white" if ((x - 1) // 2 + 7 - row) % 2 == 0 else "black"
+    return found
+
+
+def with_setup(board: PaintedFocus, theme: Theme) -> Scene:
+    """Return the board with the set-up shown by small pieces on their cells."""
+    across = _SHOWN * board.cell
+    symbols = {f"setup-{role}": piece(role, across, theme) for role in ("white", "black")}
+    marks = tuple(Use(f"setup-{role}", *board.centres[at]) for at, role in setup().items())
+    scene = board.scene
+    return replace(scene, items=(*scene.items, *marks), symbols={**scene.symbols, **symbols})
+
+
+def joints(cell: float, *, labels: bool = True) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """Return the lines between columns (x) and between rows (y) of the board's picture in mm."""
+    left = _edge(cell) + (LABELS if labels else 0.0)
+    return (
+        tuple(left + k * cell for k in range(1, _SIDE)),
+        tuple(_edge(cell) + k * cell for k in range(1, _SIDE)),
+    )
 
 
 def _line(cell: float) -> float:

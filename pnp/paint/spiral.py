@@ -1,36 +1,41 @@
 """The Spiral board and its counters: the one drawing for prints and for the referee's diagrams. Pure, in mm.
 
-Cells stand pointy-top in rows, as `boards.hexhex(4)` has them, `cell` mm flat to flat.
+Cells stand pointy-top in rows, as `boards.hexhex(4)` has them, `cell` mm flat to flat. The legend of
+the colour coding stands below the board.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
-from typing import Literal
 
 from pnp.boards import hexhex
-from pnp.geometry import Point, midpoint
+from pnp.fonts import FontSet
+from pnp.fonts import load as load_fonts
+from pnp.geometry import Box, Point, midpoint
 from pnp.paint import patterns
-from pnp.scene import Circle, Item, Line, Lines, Scene, Style, Text
-from pnp.spiral_layout import CENTRE, SIDE, SpiralLayout, standard
+from pnp.paint.spiral_cells import (
+    CAP_OF_SIZE,
+    COUNTER,
+    Labels,
+    label_box,
+    outside,
+    place,
+)
+from pnp.scene import Circle, Item, Line, Lines, Polygon, Scene, Style, Text
+from pnp.spiral_layout import CENTRE, RANKS, SIDE, SpiralLayout, standard
 from pnp.themes import Area, Theme, rank_role
 
-Labels = Literal["none", "middle", "beside"]
+__all__ = ["COUNTER", "Labels"]
+
 Segment = tuple[float, float, float, float]
 
-COUNTER = 19.0 / 27.0
-"""A counter's diameter, in cells (print.md)."""
-DOWN = 0.09
-"""How far below the middle a counter lies where the label stands beside it, in cells."""
-_ABOVE = 0.405
-"""How far above the middle that label stands, in cells."""
-_CAP = 0.132
-"""The height of its capitals, in cells: 3.5 mm and more on cells of 27 mm."""
-_CAP_OF_SIZE = 0.729
-"""The height of capitals of DejaVu Sans, as a part of the font's size."""
+_LEGEND_GAP, _LEGEND = 0.2, 0.36
+"""The gap above the legend, and its height, in cells."""
+_LEAST_WORDS = 1.8
+"""The least size in mm of the words beside the legend; below it they are left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +53,12 @@ class PaintedSpiral:
     cell: float
 
 
-def spiral_board_size(cell: float) -> tuple[float, float]:
+def spiral_board_size(cell: float, *, legend: bool = False) -> tuple[float, float]:
     """Return the width and height in mm of the picture that `paint_spiral_board` makes."""
     left, top, right, bottom = hexhex(SIDE).box
     rim = _rim(cell)
-    return ((right - left) * cell + rim, (bottom - top) * cell + rim)
+    below = (_LEGEND_GAP + _LEGEND) * cell if legend else 0.0
+    return ((right - left) * cell + rim, (bottom - top) * cell + rim + below)
 
 
 @lru_cache(maxsize=16)
@@ -63,42 +69,73 @@ def paint_spiral_board(
     labels: Labels = "beside",
     coded: bool = False,
     way: bool = True,
+    legend: bool = False,
     layout: SpiralLayout | None = None,
+    counter: float | None = None,
+    least_label: float = 0.0,
+    fonts: FontSet | None = None,
 ) -> PaintedSpiral:
     """Return the empty board (rulings spiral-board, spiral-layout).
 
-    labels  in the middle (for clear counters), beside the counter's place, or none
-    coded   cells of one lower rank share a colour and its pattern
-    way     short lines with points lead from cell to cell along the spiral, inwards
+    labels   in the middle (for clear counters), beside the counter's place, or none
+    coded    cells of one lower rank share a colour and its pattern
+    way      a line with points leads through all cells along the spiral, inwards; it keeps clear of
+             the labels
+    legend   the ranks in their order below the board
+    counter  the diameter in mm of the counters that are laid on it, None for 19 mm on cells of 27 mm
+    least_label  the least height of the labels' capitals in mm, however small the cells are
+    fonts    what the labels are centred with, None for the shipped ones
     """
     chosen = layout or standard()
+    where = place(cell, labels, counter, least_label)
     left, top, _, _ = hexhex(SIDE).box
     half = _rim(cell) / 2.0
     dx, dy = half - left * cell, half - top * cell
     centres = tuple((x * cell + dx, y * cell + dy) for x, y in hexhex(SIDE).centres)
     outlines = [tuple((x * cell + dx, y * cell + dy) for x, y in o) for o in hexhex(SIDE).outlines]
+    areas = [cell_area(label, theme, coded) for label in chosen.labels]
     items: list[Item] = []
-    for index, outline in enumerate(outlines):
-        area = cell_area(chosen.labels[index], theme, coded)
-        pitch, mark = cell * 0.12, cell * 0.018
-        items += patterns.polygon(outline, _unlined(area), width=0.0, pitch=pitch, mark=mark)
+    for outline, area in zip(outlines, areas, strict=True):
+        items += _surface(outline, _unlined(area), cell, 0.0)
+    boxes = [label_box(c, where) for c in centres] if labels != "none" else []
+    items += [_plate(b, a) for b, a in zip(boxes, areas, strict=False) if a.pattern != "solid"]
     inner, run, rim = _edges(chosen, outlines)
     thin = Style(stroke=theme.colour("grid"), width=_line(cell), cap="round")
     thick = Style(stroke=theme.colour("run"), width=_run(cell), cap="round")
     border = Style(stroke=theme.colour("border"), width=_rim(cell), cap="round")
-    items += [Lines(tuple(inner), thin), Lines(tuple(run), thick), Lines(tuple(rim), border)]
+    if not coded:
+        inner, run = inner + run, []
+    items += [Lines(tuple(segments), pen) for segments, pen in ((inner, thin), (run, thick))]
+    items.append(Lines(tuple(rim), border))
+    places = tuple((x, y + where.down) for x, y in centres)
     if way:
-        items += _way([centres[i] for i in chosen.way], cell, theme, labels)
-    places = tuple((x, y + (DOWN * cell if labels == "beside" else 0.0)) for x, y in centres)
+        items += _way([places[at] for at in chosen.way], cell, theme, boxes)
     if labels != "none":
-        for index, label in enumerate(chosen.labels):
-            if label != CENTRE:
-                ink = cell_area(label, theme, coded).text
-                items.append(_label(label, centres[index], cell, ink, labels))
-    width, height = spiral_board_size(cell)
-    return PaintedSpiral(
-        Scene(width, height, tuple(items), title="Spiral board"), centres, places, cell
-    )
+        fonts = fonts or load_fonts()
+        for label, (x, y), area in zip(chosen.labels, centres, areas, strict=True):
+            items.append(_label(label, (x, y + where.label), where.cap, area.text, fonts))
+    width, height = spiral_board_size(cell, legend=legend)
+    if legend:
+        items += _legend((half, height - _LEGEND * cell), cell, theme, fonts or load_fonts())
+    scene = Scene(width, height, tuple(items), title="Spiral board")
+    return PaintedSpiral(scene, centres, places, cell)
+
+
+def spiral_joints(
+    cell: float, labels: Labels, *, legend: bool = False
+) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """Return straight lines across the picture, upright (x) and level (y) in mm, that cross neither
+    a label nor a letter of the legend."""
+    left, top, right, bottom = hexhex(SIDE).box
+    half = _rim(cell) / 2.0
+    across = round(2.0 * (right - left))
+    columns = tuple(half + (k + 0.5) * cell / 2.0 for k in range(across))
+    below = 0.25 if labels == "beside" else math.sqrt(3.0) / 4.0
+    middles = sorted({y for _, y in hexhex(SIDE).centres})
+    rows = tuple(half + (y - top + below) * cell for y in middles[:-1])
+    if legend:
+        rows += (half * 2.0 + (bottom - top + _LEGEND_GAP / 2.0) * cell,)
+    return columns, rows
 
 
 def cell_area(label: str, theme: Theme, coded: bool) -> Area:
@@ -121,7 +158,13 @@ def _run(cell: float) -> float:
 
 
 def _rim(cell: float) -> float:
-    return cell * 0.045
+    """The outline, half of it outside the cells: seven cells of 27 mm and it fit between the
+    margins of A4."""
+    return cell * 0.034
+
+
+def _surface(points: tuple[Point, ...], area: Area, cell: float, width: float) -> tuple[Item, ...]:
+    return patterns.polygon(points, area, width=width, pitch=cell * 0.12, mark=cell * 0.018)
 
 
 def _edges(
@@ -154,36 +197,96 @@ def _edges(
     return inner, run, rim
 
 
-def _way(stations: list[Point], cell: float, theme: Theme, labels: Labels) -> list[Item]:
-    """Lines across the sides between cells that follow each other, each with a point that leads inwards."""
-    style = Style(stroke=theme.colour("way"), width=cell * 0.02, cap="round", join="round")
-    lines: list[Item] = []
-    reach = 0.12
-    for (ax, ay), (bx, by) in pairwise(stations):
-        mx, my = midpoint((ax, ay), (bx, by))
-        ux, uy = (bx - ax) / cell, (by - ay) / cell
-        start = (mx - ux * reach * cell, my - uy * reach * cell)
-        tip = (mx + ux * reach * cell, my + uy * reach * cell)
-        barb = 0.055 * cell
-        wings = [
-            (tip[0] - (ux * cos - uy * sin) * barb, tip[1] - (uy * cos + ux * sin) * barb)
-            for cos, sin in ((0.8, 0.6), (0.8, -0.6))
-        ]
-        lines.append(Line((start, tip), style))
-        lines.append(Line((wings[0], tip, wings[1]), style))
-    x, y = stations[0]
-    if labels != "middle":
-        dot = Style(fill=theme.colour("way"))
-        lines.append(Circle(x, y + (DOWN * cell if labels == "beside" else 0.0), cell * 0.05, dot))
-    return lines
+def _way(stations: list[Point], cell: float, theme: Theme, boxes: list[Box]) -> list[Item]:
+    """A line through all stations with a point between any two, on a pale ground that shows it on
+    dark cells too; open where it would cross a label."""
+    colour, paper = theme.colour("way"), theme.colour("paper")
+    width = cell * 0.026
+    pen = Style(stroke=colour, width=width, cap="round", join="round")
+    ground = replace(pen, stroke=paper, width=width * 2.2)
+    near = width * 1.2
+    kept = [(x0 - near, y0 - near, x1 + near, y1 + near) for x0, y0, x1, y1 in boxes]
+    lines: list[list[Point]] = []
+    points: list[tuple[Point, ...]] = []
+    for a, b in pairwise(stations):
+        pieces = outside(a, b, kept)
+        for start, end in pieces:
+            if lines and start == lines[-1][-1]:
+                lines[-1].append(end)
+            else:
+                lines.append([start, end])
+        if pieces:
+            points.append(_point(*max(pieces, key=lambda piece: math.dist(*piece)), cell))
+    items: list[Item] = [Line(tuple(line), ground) for line in lines]
+    items += [Polygon(p, Style(stroke=paper, width=width, join="round")) for p in points]
+    items += [Line(tuple(line), pen) for line in lines]
+    items += [Polygon(p, Style(fill=colour)) for p in points]
+    for at, style in ((stations[0], Style(fill=colour)), (stations[-1], replace(pen, fill=paper))):
+        if not any(x0 < at[0] < x1 and y0 < at[1] < y1 for x0, y0, x1, y1 in kept):
+            items.append(Circle(*at, cell * 0.055, style))
+    return items
 
 
-def _label(label: str, centre: Point, cell: float, ink: str, labels: Labels) -> Text:
-    x, y = centre
-    if labels == "middle":
-        return Text(x, y, label, cell * 0.3, ink, "middle", "ink", "bold")
-    size = _CAP * cell / _CAP_OF_SIZE
-    return Text(x, y - _ABOVE * cell, label, size, ink, "middle", "cap", "bold")
+def _point(a: Point, b: Point, cell: float) -> tuple[Point, ...]:
+    """An arrow's point on the way from a to b, in its middle, between the counters."""
+    length = math.dist(a, b)
+    ux, uy = (b[0] - a[0]) / length, (b[1] - a[1]) / length
+    x, y = midpoint(a, b)
+    long, wide = 0.06 * cell, 0.055 * cell
+    back = (x - ux * long, y - uy * long)
+    return (
+        (x + ux * long, y + uy * long),
+        (back[0] - uy * wide, back[1] + ux * wide),
+        (back[0] + uy * wide, back[1] - ux * wide),
+    )
+
+
+def _label(label: str, middle: Point, cap: float, ink: str, fonts: FontSet) -> Text:
+    """A label with the middle of its capitals at `middle`: across by its ink, for J reaches far
+    left; down by its capitals, so that all labels of a row stand on one line."""
+    x, y = middle
+    size = cap / CAP_OF_SIZE
+    _, top, _, bottom = fonts.ink(label, size, "bold")
+    y += (top + bottom + fonts.cap_height(size, "bold")) / 2.0
+    return Text(x, y, label, size, ink, "middle", "ink", "bold")
+
+
+def _plate(box: Box, area: Area) -> Polygon:
+    """The bare ground of a label where a pattern lies in its cell."""
+    x0, y0, x1, y1 = box
+    return Polygon(((x0, y0), (x1, y0), (x1, y1), (x0, y1)), Style(fill=area.fill))
+
+
+def _legend(corner: Point, cell: float, theme: Theme, fonts: FontSet) -> list[Item]:
+    """The ranks in order, each on its colour and pattern, and how a cell is found.
+
+    The letters stand below the middles of cells, so that a board that is split cuts none.
+    """
+    left, top = corner
+    pitch, height, cap = cell / 2.0, _LEGEND * cell, cell * 0.17
+    middle = top + height / 2.0
+    items: list[Item] = []
+    for number, rank in enumerate(RANKS, 1):
+        x = left + number * pitch
+        box = (
+            *((x - pitch / 2.0, top), (x + pitch / 2.0, top)),
+            *((x + pitch / 2.0, top + height), (x - pitch / 2.0, top + height)),
+        )
+        area = cell_area(rank, theme, coded=True)
+        items += _surface(box, replace(area, line=theme.colour("run")), cell, _run(cell) / 2.0)
+        if area.pattern != "solid":
+            plate = (x - cap * 0.75, middle - cap * 0.75, x + cap * 0.75, middle + cap * 0.75)
+            items.append(_plate(plate, area))
+        items.append(_label(rank, (x, middle), cap, area.text, fonts))
+    ink, size = theme.colour("ink"), cell * 0.118
+    if size < _LEAST_WORDS:
+        return items
+    x = left + (len(RANKS) + 0.5) * pitch + cell * 0.2
+    words = ("9Q: the lower card, 9, says the area;", "follow its line to Q. T is 10.")
+    for number, line_of_text in enumerate(words):
+        y = middle + (number * 1.45 - 0.4) * size
+        items.append(Text(x, y, line_of_text, size, ink))
+    return items
 
 
 def counter(role: str, diameter: float, theme: Theme) -> tuple[Item, ...]:
