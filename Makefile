@@ -16,6 +16,7 @@ $(BIN)/python:
 
 $(VENV)/installed: $(BIN)/python pyproject.toml $(CONSTRAINTS)
 	$(PIP) install --quiet -c $(CONSTRAINTS) -e .
+	$(BIN)/python -m compileall -q pnp referee
 	@touch $@
 
 $(VENV)/installed-dev: $(VENV)/installed
