@@ -23,7 +23,8 @@ SEVERAL_TOKENS: Final = (
 
 _MESSAGE_ID: Final = re.compile(r"<[^<>\s]{1,900}>")
 _TOKEN: Final = re.compile(
-    rf"(?:^|[\s:+<(]){TOKEN_WORD}\s*([a-z0-9-]{{1,40}}\.[a-z0-9]{{1,10}}\.[0-9]{{1,10}}\.[a-z2-7]{{26}})(?![a-z0-9.])",
+    rf"(?:^|[\s:+<(]){TOKEN_WORD}\s*"
+    r"([a-z][a-z0-9-]{0,39}\.[a-z0-9]{1,10}\.[0-9]{1,16}\.[a-z2-7]{26}|c\.[a-z2-7]{16})(?![a-z0-9.])",
     re.IGNORECASE,
 )
 _HINT: Final = re.compile(r"\[([a-z][a-z0-9]*-[0-9]{1,9})\]", re.IGNORECASE)
@@ -155,7 +156,7 @@ class _Mail:
         found = _tokens(rows)
         if not found and body.html_left:
             found = _tokens(html_rows(body.html_left[0]))
-        games = {token.rpartition(".")[0].rpartition(".")[0] for token in found}
+        games = {token.rsplit(".", 2)[0] for token in found}
         if len(games) > 1:
             sifted.notes.append(SEVERAL_TOKENS)
             return ""

@@ -190,11 +190,7 @@ class _Sieve:
             start = end
             while start > at and not _attributes(self._joined(start, end)):
                 start -= 1
-            while (
-                start > at
-                and _DATE.search(self.texts[start - 1])
-                and self.texts[start - 1][-1] == ","
-            ):
+            while start > at and self._dates(start - 1, end):
                 start -= 1
             if start > at or not _attributes(self._joined(start, end)):
                 return at
@@ -205,6 +201,13 @@ class _Sieve:
                 return below
             return None
         return at
+
+    def _dates(self, at: int, end: int) -> bool:
+        """Whether a row gives the date of the attribution that begins below it and goes on to `end`."""
+        text = self.texts[at]
+        return _DATE.search(text) is not None and (
+            text.endswith(",") or _DATE.search(self._joined(at + 1, end)) is None
+        )
 
     def _joined(self, start: int, end: int) -> str:
         return " ".join(self.texts[start : end + 1])
