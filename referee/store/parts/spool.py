@@ -1,0 +1,156 @@
+"""Mail that came in and is not yet handled (mail.md, Mail in; M68 to M70)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import case, delete, func, insert, or_, select, update
+
+from referee.store.parts.base import Part, inserted
+from referee.store.rows import Mail
+from referee.store.schema import spool
+
+WAITING: Final = "waiting"
+QUARANTINED: Final = "quarantined"
+
+TELLINGS: Final = 3
+"""How often it is tried to tell of a mail in quarantine."""
+
+
+class SpoolPart(Part):
+    """Storing mail, counting attempts, quarantine, release."""
+
+    def spool_add(
+        self,
+        raw: bytes,
+        received: datetime,
+        recipient: str | None,
+        source: str = "",
+        game: str | None = None,
+    ) -> int:
+        """Store a mail as it came and return its number. `game` is what a right token in the recipient says."""
+        done = self._db.execute(
+            insert(spool).values(
+                raw=raw,
+                received=received,
+                recipient=recipient,
+                source=source,
+                state=WAITING,
+                attempts=0,
+                told=False,
+                game_id=game,
+            )
+        )
+        return inserted(done)
+
+    def spool_take(self, limit: int = 3) -> Mail | None:
+        """Return the mail that came first, its attempt counted; None where none waits.
+
+        Commit before reading it, so that a crash counts. A mail with `limit` attempts behind it comes once more as
+        `quarantined`, so that sender and operator are told: `attempts` is then `limit` + 1, and more where telling
+        failed too (then better without reading it). `spool_told` ends that; after three times it ends by itself.
+        """
+        ready = or_(spool.c.next_at.is_(None), spool.c.next_at <= self.now)
+        row = self._first(spool.c.state == WAITING, ready)
+        if row is None:
+            row = self._first(spool.c.state == QUARANTINED, spool.c.told.is_(False))
+        if row is None:
+            return None
+        attempts = row.attempts + 1
+        quarantined = row.state == QUARANTINED or attempts > limit
+        changes = {
+            "attempts": attempts,
+            "state": QUARANTINED if quarantined else WAITING,
+            "told": attempts >= limit + TELLINGS,
+        }
+        self._db.execute(update(spool).where(spool.c.id == row.id).values(changes))
+        return _mail(row._replace(attempts=attempts, state=changes["state"]))
+
+    def _first(self, *conditions: Any) -> Any:
+        statement = select(spool).where(*conditions).order_by(spool.c.received, spool.c.id).limit(1)
+        return self._db.execute(self._backend.locked_row(statement)).first()
+
+    def spool_done(self, number: int) -> bool:
+        """Drop a mail: it is handled, in this transaction. False where another process was first; then roll back."""
+        return self._db.execute(delete(spool).where(spool.c.id == number)).rowcount == 1
+
+    def spool_mark(
+        self,
+        number: int,
+        game: str | None = None,
+        player_id: int | None = None,
+        why: str | None = None,
+    ) -> None:
+        """Note what is known of a mail: its game or its (authenticated) player, whose deadlines wait for it."""
+        known = {"game_id": game, "player_id": player_id, "why": why}
+        values = {name: value for name, value in known.items() if value is not None}
+        if values:
+            self._db.execute(update(spool).where(spool.c.id == number).values(values))
+
+    def spool_defer(self, number: int, until: datetime, why: str) -> None:
+        """Put a mail off whose sender cannot be checked now (M53); the attempt does not count."""
+        self._db.execute(
+            update(spool)
+            .where(spool.c.id == number, spool.c.state == WAITING)
+            .values(next_at=until, why=why, attempts=_less(1))
+        )
+
+    def spool_excuse(self, number: int, times: int = 1) -> None:
+        """Take attempts back that failed for no fault of the mail: the disk was full, the database locked."""
+        self._db.execute(update(spool).where(spool.c.id == number).values(attempts=_less(times)))
+
+    def spool_told(self, number: int) -> None:
+        """Note that sender and operator know of a mail in quarantine."""
+        self._db.execute(update(spool).where(spool.c.id == number).values(told=True))
+
+    def spool_release(self, number: int) -> bool:
+        """Let a mail in quarantine be read again, with its first receipt time; false where there is none."""
+        done = self._db.execute(
+            update(spool)
+            .where(spool.c.id == number, spool.c.state == QUARANTINED)
+            .values(state=WAITING, attempts=0, told=False, next_at=None)
+        )
+        return done.rowcount == 1
+
+    def spool_get(self, number: int) -> Mail | None:
+        """Return a mail of the spool or of the quarantine."""
+        row = self._db.execute(select(spool).where(spool.c.id == number)).first()
+        return None if row is None else _mail(row)
+
+    def quarantine(self, limit: int = 100) -> list[Mail]:
+        """Return the mails in quarantine, the oldest first."""
+        statement = (
+            select(spool)
+            .where(spool.c.state == QUARANTINED)
+            .order_by(spool.c.received)
+            .limit(limit)
+        )
+        return [_mail(row) for row in self._db.execute(statement)]
+
+    def spool_counts(self) -> dict[str, int]:
+        """Return how many mails wait and how many are in quarantine."""
+        counts = dict.fromkeys((WAITING, QUARANTINED), 0)
+        statement = select(spool.c.state, func.count()).group_by(spool.c.state)
+        return counts | {row.state: row[1] for row in self._db.execute(statement)}
+
+
+def _less(times: int) -> Any:
+    """Return the SQL for so many attempts fewer, never below none."""
+    return case((spool.c.attempts > times, spool.c.attempts - times), else_=0)
+
+
+def _mail(row: Any) -> Mail:
+    return Mail(
+        row.id,
+        row.raw,
+        row.recipient,
+        row.received,
+        row.source,
+        row.attempts,
+        row.state == QUARANTINED,
+        row.told,
+        row.why,
+        row.game_id,
+        row.player_id,
+    )
