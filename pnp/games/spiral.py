@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from pnp.errors import FitError, PnpError
@@ -11,7 +12,7 @@ from pnp.options import Common, Option, Options
 from pnp.paint.cards import CARDS, card_back, card_face, suit_symbols
 from pnp.paint.spiral import paint_spiral_board, spiral_board_size, spiral_joints
 from pnp.paint.spiral_cells import LEAST_LABEL, Labels, place
-from pnp.paint.spiral_pieces import counter_face, counter_outline, mat_size, paint_mat
+from pnp.paint.spiral_pieces import counter_face, counter_outline, mat_joints, mat_size, paint_mat
 from pnp.sheet.drawings import place_drawing
 from pnp.sheet.job import Drawing, Job, Joints, Part, Piece, Pieces, fixed
 from pnp.sheet.pieces import lay_pieces
@@ -35,13 +36,13 @@ CARD_SIZES = {
 
 BOARD = "Spiral board"
 
-LEAST_CELL = 12.0
-"""The least cell in mm that holds a label and a counter that fingers can take."""
+LEAST_CELL = 9.0
+"""The least cell in mm that holds a readable label and a counter beside it."""
 _GAPS = {"small": 4.0, "bridge": 3.0, "poker": 1.5}
 """Between the columns of the mat, so that all four fit on A4 and on letter paper."""
 
 OPTIONS = (
-    Option("cell-size", "length", "a cell, flat to flat", 27.0, least=LEAST_CELL),
+    Option("cell-size", "length", "a cell, flat to flat", 27.0),
     Option(
         "style",
         "choice",
@@ -159,27 +160,31 @@ def _board(options: Options, theme: Theme, layout: SpiralLayout, fonts: FontSet)
 
 
 def _check_board(drawing: Drawing, options: Options) -> None:
-    """Raise the FitError of a board that is too large, or of counters that its cells cannot hold.
+    """Raise the FitError of a board that is too large or too small to read, or of counters that its
+    cells cannot hold.
 
     The sizes that an error names build together.
     """
     cell = options.length("cell-size")
+    labelled = _labels(options) != "none"
+    if labelled and cell < LEAST_CELL:
+        raise FitError(
+            f"--cell-size {format_mm(cell)} is too small for labels of {format_mm(LEAST_LABEL)};"
+            f" it needs {format_mm(LEAST_CELL)} or more, or --no-labels"
+        )
     try:
         place_drawing(drawing, options.common)
     except FitError as error:
         largest = error.largest or 0.0
-        if largest < LEAST_CELL:
+        if labelled and largest < LEAST_CELL:
             wide, high = drawing.measure(LEAST_CELL)
             raise FitError(
-                f"the Spiral board does not fit on the paper: with its least cells,"
-                f" {format_mm(LEAST_CELL)}, it is {format_mm(wide)} × {format_mm(high)};"
-                " take a larger --paper or a smaller --margin"
+                f"the Spiral board does not fit on the paper: with cells of {format_mm(LEAST_CELL)},"
+                f" the least that hold labels, it is {format_mm(wide)} × {format_mm(high)};"
+                " take a larger --paper, or --no-labels"
             ) from None
-        _check_counter(
-            largest,
-            options,
-            f"; with --cell-size {largest:.1f} mm, which is the largest that fits on the paper",
-        )
+        also = f"; with --cell-size {largest:.1f} mm, which is the largest that fits on the paper"
+        _check_counter(largest, options, also)
         raise
     _check_counter(cell, options, "")
 
@@ -266,23 +271,22 @@ def _deck(name: str, common: Common, theme: Theme) -> Pieces:
 
 
 def _mats(options: Options, theme: Theme) -> list[Part]:
-    """Return one mat of four columns, or where that is too large mats of two or of one.
-
-    Raises FitError where not even one column fits.
-    """
+    """Return one mat of four columns, or where that is too large mats of two or of one; a column
+    that is still too long is split between its cards."""
     name = options.word("card-size")
     card, gap = CARD_SIZES[name], _GAPS[name]
-    for each in (4, 2, 1):
-        if options.common.single or _holds(options.common, mat_size(card, each, gap)):
-            break
-    else:
-        wide, high = mat_size(card, 1, gap)
-        raise FitError(
-            f"the Spiral mat does not fit on the paper: one column of {name} cards is"
-            f" {format_mm(wide)} × {format_mm(high)}; take a larger --paper, or --no-mat"
-        )
+    common = options.common
+    each = next((n for n in (4, 2) if common.single or _holds(common, mat_size(card, n, gap))), 1)
     groups = [tuple(range(first, first + each)) for first in range(1, 5, each)]
-    return [fixed(_mat_title(columns), paint_mat(card, columns, gap, theme)) for columns in groups]
+    joints = Joints((), mat_joints())
+    return [
+        replace(
+            fixed(_mat_title(columns), paint_mat(card, columns, gap, theme)),
+            joints=lambda size: joints,
+            always_split=each == 1,
+        )
+        for columns in groups
+    ]
 
 
 def _holds(common: Common, size: tuple[float, float]) -> bool:

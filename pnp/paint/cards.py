@@ -21,7 +21,7 @@ CARDS = tuple(rank + letter for letter in SUITS for rank in RANKS)
 INDEX = 6.4
 """Height of an index in mm, the rank's capitals and the suit beside it; all of it is in the top 11 mm."""
 _INDEX_MIDDLE = 5.6
-_RANK_AT, _SUIT_AT = 8.8, 20.0
+_RANK_AT, _SUIT_AT = 8.8, 20.6
 """The middle of the index below the top edge; rank and suit to the right of the left edge."""
 _CAP_OF_SIZE = 0.729
 _BIG = 0.4

@@ -67,6 +67,11 @@ def mat_size(card: tuple[float, float], columns: int, gap: float) -> tuple[float
     )
 
 
+def mat_joints() -> tuple[float, ...]:
+    """Return where a mat may be cut across (y in mm): between the cards of its columns."""
+    return tuple(_HEAD + k * PITCH for k in range(1, COLUMN))
+
+
 def paint_mat(card: tuple[float, float], columns: Sequence[int], gap: float, theme: Theme) -> Scene:
     """Return a mat for these columns (of 1 to 4): in each a place for every card, 12 mm apart, and
     the bottom card's whole. A bracket joins the two columns of each of Dr. Brooks' pairs.
