@@ -36,5 +36,5 @@ _hook: Callable[[str], None] = _armed(os.environ[VARIABLE]) if VARIABLE in os.en
 
 
 def point(name: str) -> None:
-    """Pass a point: `before:spool`, `after:spool`, `before:send`, `after:send`, `before:rename`, …"""
+    """Pass a point: `commit:before`, `commit:after`, `send:before`, `send:after`, `rename:before`, `rename:after`."""
     _hook(name)
