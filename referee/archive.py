@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.errors import PnpError
 from referee import report
@@ -20,15 +20,14 @@ from referee.core.source import Source
 from referee.core.verdict import Verdict
 from referee.errors import RefereeError, UnreadableError, WriteError
 from referee.judge import judge
-from referee.notation import moves
-from referee.notation.inputs import open_unread
+from referee.notation.inputs import Unread, open_unread
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
 PARCEL = 64
 WEIGHT = 1 << 16
-"""Records, and about how many characters of them, that go to a worker at once."""
+"""Records, and about how many characters of them, that are judged at one go."""
 AHEAD = 3
 """Parcels that each worker may be ahead."""
 
@@ -97,17 +96,16 @@ class Tally:
         return "\n".join(lines)
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(NamedTuple):
     """One record on its way: where it stood (file, number from 1) and what it is.
 
-    `.moves` come as their text. `failure` says why the file could not be read (on); such an item
+    Most come unread. `failure` says why the file could not be read (on); such an item
     has nothing to judge.
     """
 
     name: str
-    index: int
-    content: Source | GameRecord | None
+    number: int
+    content: Unread | GameRecord | None
     failure: str = ""
 
 
@@ -143,12 +141,12 @@ def work(parcel: list[Item], request: Request) -> Parcel:
         if content is None:
             failures.append(item.failure)
             continue
-        record = moves.read(content) if isinstance(content, Source) else content
+        record = content.read() if isinstance(content, Unread) else content
         verdict = judge(record, request.stop_at)
         tally.add(verdict)
-        lines.append(write(verdict, item.name, item.index))
+        lines.append(write(verdict, item.name, item.number))
         if request.diagrams is not None and verdict.state is not None:
-            failures += _draw(record, request.diagrams / f"{_stem(item.name)}-{item.index}.svg")
+            failures += _draw(record, request.diagrams / f"{_stem(item.name)}-{item.number}.svg")
     tally.failures = len(failures)
     return Parcel("".join(lines), failures, tally)
 
@@ -177,6 +175,28 @@ def make_folder(path: Path) -> None:
         raise WriteError(f"the folder {path} cannot be made: {error.strerror}") from error
 
 
+Packed = tuple[str, int, str, int, int, Callable[[Source], GameRecord]]
+"""An unread item in plain values, which travel five times as fast."""
+
+
+def _packed(item: Item) -> Packed | Item:
+    if not isinstance(item.content, Unread):
+        return item
+    source = item.content.source
+    return (item.name, item.number, source.text, source.line, source.column, item.content.how)
+
+
+def _unpacked(sent: Packed | Item) -> Item:
+    if isinstance(sent, Item):
+        return sent
+    name, index, text, line, column, how = sent
+    return Item(name, index, Unread(Source(name, text, line, column), how))
+
+
+def _work_packed(parcel: list[Packed | Item], request: Request) -> Parcel:
+    return work([_unpacked(sent) for sent in parcel], request)
+
+
 def _parcels(stream: Iterable[Item]) -> Iterator[list[Item]]:
     """Yield the items in parcels of at most PARCEL records and about WEIGHT characters."""
     held: list[Item] = []
@@ -191,10 +211,10 @@ def _parcels(stream: Iterable[Item]) -> Iterator[list[Item]]:
         yield held
 
 
-def _weight(content: Source | GameRecord | None) -> int:
+def _weight(content: Unread | GameRecord | None) -> int:
     if content is None:
         return 0
-    return len(content.text) if isinstance(content, Source) else 4 * len(content.words)
+    return len(content.source.text) if isinstance(content, Unread) else 4 * len(content.words)
 
 
 def adjudicate(
@@ -206,7 +226,7 @@ def adjudicate(
         make_folder(request.diagrams)
     stream = items(paths, request.size)
     if jobs < 2:
-        done: Iterator[Parcel] = (work([item], request) for item in stream)
+        done: Iterator[Parcel] = (work(parcel, request) for parcel in _parcels(stream))
     else:
         done = _spread(stream, request, jobs)
     for parcel in done:
@@ -223,7 +243,9 @@ def _spread(stream: Iterator[Item], request: Request, jobs: int) -> Iterator[Par
     with ProcessPoolExecutor(jobs) as pool:
         try:
             for parcel in _parcels(stream):
-                waiting.append(pool.submit(work, parcel, request))
+                waiting.append(
+                    pool.submit(_work_packed, [_packed(item) for item in parcel], request)
+                )
                 if len(waiting) > jobs * AHEAD:
                     yield waiting.popleft().result()
             while waiting:

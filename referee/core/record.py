@@ -66,10 +66,11 @@ class GameRecord:
         return self._spans[index]
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Go to another process with all places found: what finds them may not travel."""
-        spans = self._spans if self._spans is not None else self.find_spans()
-        found: SpanFinder = partial(list, spans)
-        text = (self.source, self.tags, self.words, found, self.colours)
+        """Go to another process; what finds the places goes too if it can travel, else the places."""
+        found = self.find_spans
+        if not isinstance(found, partial):
+            found = partial(list, found())
+        text: tuple[object, ...] = (self.source, self.tags, self.words, found, self.colours)
         rest = (self.faults, self.format, self.broken, self.left_out)
         return (GameRecord, (*text, self.start, self.mover, *rest))
 

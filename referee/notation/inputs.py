@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from itertools import chain, islice
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from referee.core.record import GameRecord
 from referee.core.source import Source
@@ -27,13 +28,24 @@ _BINARY = bytes(range(9)) + bytes(range(14, 26)) + bytes(range(27, 32))
 def open_records(path: str | Path, size: int | None = None) -> Iterator[GameRecord]:
     """Yield the records of a file; everything as in `open_unread`, and read."""
     for item in open_unread(path, size):
-        yield moves.read(item) if isinstance(item, Source) else item
+        yield item.read() if isinstance(item, Unread) else item
 
 
-def open_unread(path: str | Path, size: int | None = None) -> Iterator[Source | GameRecord]:
+class Unread(NamedTuple):
+    """The text of a record with the one way to read it, which may be left to another process."""
+
+    source: Source
+    how: Callable[[Source], GameRecord]
+
+    def read(self) -> GameRecord:
+        """Return the record."""
+        return self.how(self.source)
+
+
+def open_unread(path: str | Path, size: int | None = None) -> Iterator[Unread | GameRecord]:
     """Yield the records of a file, or of standard input for `-`, in order and one at a time.
 
-    A record of `.moves` comes as its text, so that `moves.read` can be left to another process.
+    Records of `.moves` and of one line each come unread.
 
     `size` is the board's size for formats that do not say it (lines of Hex moves). Raises UnreadableError, before
     the first record, for what is missing, a folder, empty, no text, or holds no record.
@@ -43,9 +55,14 @@ def open_unread(path: str | Path, size: int | None = None) -> Iterator[Source | 
         head = _read(stream, name, HEAD)
         _check_text(head, name)
         kind = foreign.detect(head.decode("utf-8-sig", "replace"))
-        records: Iterator[Source | GameRecord]
+        records: Iterator[Unread | GameRecord]
         if kind is None:
-            records = _moves(_lines(head, stream, name), name)
+            records = (Unread(s, moves.read) for s in _moves(_lines(head, stream, name), name))
+        elif kind is foreign.LINES:
+            from referee.notation.foreign import lines
+
+            how = partial(lines.read, size=size)
+            records = (Unread(s, how) for s in lines.sources(_lines(head, stream, name), name))
         elif kind.by_line:
             records = kind.read_lines(_lines(head, stream, name), name, size)
         else:

@@ -21,23 +21,30 @@ _STONE = re.compile(r"[BW]\[([a-z][0-9]+)\]")
 
 def read_lines(lines: Iterable[str], name: str, size: int | None) -> Iterator[GameRecord]:
     """Yield a record for each line that is neither blank nor begins with `#`, on a board of `size` (11 if None)."""
+    return (read(source, size) for source in sources(lines, name))
+
+
+def sources(lines: Iterable[str], name: str) -> Iterator[Source]:
+    """Yield the text of each record."""
+    for number, line in enumerate(lines, 1):
+        text = line.rstrip("\r\n")
+        if text.strip() and not text.lstrip().startswith("#"):
+            yield Source(name, text, number)
+
+
+def read(source: Source, size: int | None) -> GameRecord:
+    """Return the record of one line."""
     tags = {"Game": Tag("Hex", NOWHERE)}
     if size is not None:
         tags["Size"] = Tag(str(size), NOWHERE)
-    for number, line in enumerate(lines, 1):
-        text = line.rstrip("\r\n")
-        if not text.strip() or text.lstrip().startswith("#"):
-            continue
-        source = Source(name, text, number)
-        if _FAST.fullmatch(text):
-            yield _in_turn(source, tags)
-        else:
-            yield _read(source, tags, size or 11)
+    if _FAST.fullmatch(source.text):
+        return _in_turn(source, tags)
+    return _read(source, tags, size or 11)
 
 
 def _in_turn(source: Source, tags: dict[str, Tag]) -> GameRecord:
     words = _STONE.findall(source.text)
-    return GameRecord(source, dict(tags), words, partial(_stones, source.text), format="lines")
+    return GameRecord(source, tags, words, partial(_stones, source.text), format="lines")
 
 
 def _stones(text: str) -> list[Span]:
