@@ -35,6 +35,7 @@ def lacks(slug: str, name: str) -> list[str]:
         f"tests/data/{slug}/ok": any((DATA / slug / "ok").glob("*.moves")),
         f"tests/data/{slug}/bad": any((DATA / slug / "bad").glob("*.moves")),
         f"tests/data/{slug}/perft.toml": (DATA / slug / "perft.toml").is_file(),
+        f"tests/data/{slug}/playthrough": any((DATA / slug / "playthrough").glob("*.txt")),
         f"tests/referee/slow/{slug}.py": (
             ROOT / "tests" / "referee" / "slow" / f"{slug}.py"
         ).is_file(),
