@@ -16,6 +16,8 @@ _ADDRESS: Final = re.compile(r"[^\s<>()\[\]\\,;:\"@]+@[^\s<>()\\,;:\"@]+")
 _QUOTED_LOCAL: Final = re.compile(r'"(?:[^"\\]|\\.)+"@[^\s<>()\\,;:"@]+')
 _RESULT: Final = re.compile(r"dmarc(?:\s*/\s*1)?\s*=\s*([a-z]+)(.*)", re.DOTALL | re.IGNORECASE)
 _HEADER_FROM: Final = re.compile(r"header\.from\s*=\s*\"?([^\s\";]+)", re.IGNORECASE)
+_COMMENT: Final = re.compile(r"\([^()]*\)")
+_NESTED: Final = 8
 _BY: Final = re.compile(r"(?:^|\s)by\s+(\S+)", re.IGNORECASE)
 
 
@@ -118,6 +120,11 @@ def without_comments(value: str) -> str:
     """Return a structured field without its (nested) comments."""
     if "(" not in value:
         return value
+    if '"' not in value and "\\" not in value:
+        for _ in range(_NESTED):
+            value, found = _COMMENT.subn(" ", value)
+            if not found:
+                return value
     out: list[str] = []
     depth, quoted, skip = 0, False, False
     for char in value:

@@ -63,19 +63,20 @@ def read_body(mail: Part) -> Body:
             break
         if body.rows:
             body.rows.append(Row(body.rows[-1].number + 1, ""))
-        body.rows += _rows(part, body.rows[-1].number if body.rows else 0)
+        above = body.rows[-1].number if body.rows else 0
+        body.rows += _rows(part, above, html.MAX_TOKENS // len(texts))
     if not texts and not body.notes and any(name == "winmail.dat" for name in body.attachments):
         body.notes.append(WINMAIL)
     return body
 
 
-def html_rows(part: Part) -> list[Row]:
+def html_rows(part: Part, most: int = html.MAX_TOKENS) -> list[Row]:
     """Return the rows of an HTML part, in the charset that it names itself where its header names none."""
     if not part.charset:
         match = _META_CHARSET.search(part.body[:2048])
         if match:
             part.params["charset"] = match[1].decode("ascii", "replace")
-    return html.rows(part.text())
+    return html.rows(part.text(), most)
 
 
 def _choose(part: Part, body: Body, texts: list[Part]) -> None:
@@ -155,10 +156,10 @@ def _name(part: Part, body: Body) -> None:
         body.attachments.append(name)
 
 
-def _rows(part: Part, above: int) -> Iterator[Row]:
-    """Yield a part's rows, numbered from `above` + 1."""
+def _rows(part: Part, above: int, most: int = html.MAX_TOKENS) -> Iterator[Row]:
+    """Yield a part's rows, numbered from `above` + 1; of HTML at most `most` tags and texts are read."""
     if part.kind == "text/html":
-        for row in html_rows(part):
+        for row in html_rows(part, most):
             yield row._replace(number=row.number + above)
         return
     lines = part.text().split("\n")
@@ -169,7 +170,7 @@ def _rows(part: Part, above: int) -> Iterator[Row]:
         yield from flowed(lines, delsp, above)
         return
     for number, line in enumerate(lines, above + 1):
-        match = _QUOTE_MARKS.match(line)
+        match = _QUOTE_MARKS.match(line) if ">" in line[:3] else None
         if match:
             yield Row(number, line[match.end() :], match[1].count(">"))
         else:

@@ -13,8 +13,11 @@ from typing import Final
 from referee.mail import markup
 from referee.mail.rows import Row
 
-MAX_OPEN: Final = 2000
+MAX_OPEN: Final = 500
 """Elements that may be open at a time; a deeper one changes nothing any more."""
+
+MAX_TOKENS: Final = 60_000
+"""Tags and texts that are read of one mail: about ten times a long newsletter, and a third of a second."""
 
 _TOKEN: Final = re.compile(
     r"""<(?:
@@ -25,111 +28,117 @@ _TOKEN: Final = re.compile(
       ) | (?P<text>[^<]+|<)""",
     re.DOTALL | re.VERBOSE,
 )
-_ATTRIBUTE: Final = re.compile(
-    r"""([^\s"'>/=]+)(?:\s*=\s*(?:"([^"]*)"?|'([^']*)'?|([^\s"'>]+)))?""", re.DOTALL
-)
 _END_OF: Final = {
     tag: re.compile(rf"</{tag}(?![a-z0-9])[^>]*(?:>|\Z)", re.IGNORECASE) for tag in markup.RAW
 }
-_LONG_NUMBER: Final = re.compile(r"&#(?:[0-9]{8,}|[xX][0-9A-Fa-f]{7,});?")
 _BLANKS: Final = re.compile(r"[ \t\n\r\f]+")
 _LOOK_BACK: Final = 16
+_SCOPES: Final = frozenset({"table", "ul", "ol", "dl", "blockquote", "div", "body"})
 
 
-def rows(source: str) -> list[Row]:
-    """Return the lines that a reader of the HTML sees; those in quotes and signatures are marked, hidden ones are not.
+def rows(source: str, most: int = MAX_TOKENS) -> list[Row]:
+    """Return the lines that a reader of the HTML sees, those in quotes and signatures marked.
 
-    Blank rows part paragraphs and stand before and after every quote.
+    Blank rows part paragraphs and stand before and after every quote. Below `most` tags and texts nothing is read.
     """
-    return _Reader(source).read()
+    return _Reader(source, most).read()
 
 
-class _Frame:
-    """An open element: what it and those around it do to the text within."""
+class _State:
+    """What the open elements do to the text within them; never changed once elements share it."""
 
-    __slots__ = ("background", "box", "depth", "faint", "hidden", "pre", "signed", "tag", "white")
+    __slots__ = ("background", "box", "depth", "faint", "hidden", "pre", "signed", "white")
 
-    def __init__(self, tag: str, outer: _Frame | None) -> None:
-        self.tag = tag
-        self.hidden: bool = outer is not None and outer.hidden
-        self.faint: bool = outer is not None and outer.faint
-        self.white: bool = outer is not None and outer.white
-        self.background: bool = outer is not None and outer.background
-        self.pre: bool = outer is not None and outer.pre
-        self.depth: int = outer.depth if outer is not None else 0
-        self.signed: bool = outer is not None and outer.signed
-        self.box: list[bool] | None = outer.box if outer is not None else None
+    def __init__(self) -> None:
+        self.hidden = self.faint = self.white = self.background = self.pre = self.signed = False
+        self.depth = 0
+        self.box: list[bool] | None = None
+
+    def copy(self) -> _State:
+        new = _State()
+        for name in _State.__slots__:
+            setattr(new, name, getattr(self, name))
+        return new
+
+    @property
+    def unseen(self) -> bool:
+        return self.hidden or self.faint or (self.white and not self.background)
 
 
 class _Reader:
     """One document's way to its rows."""
 
-    def __init__(self, source: str) -> None:
+    def __init__(self, source: str, most: int) -> None:
         self.source = source
+        self.most = most
         self.hides = markup.hidden_selectors(source)
         self.out: list[Row] = []
         self.line: list[str] = []
         self.quoted = self.signed = False
-        self.stack = [_Frame("", None)]
+        self.state = _State()
+        self.stack: list[tuple[str, _State]] = [("", self.state)]
         self.open: Counter[str] = Counter()
         self.rest = False
 
     def read(self) -> list[Row]:
         at, source = 0, self.source
-        while at < len(source):
+        for _ in range(self.most):
             token = _TOKEN.match(source, at)
-            if token is None:  # cannot be: every character begins a token
+            if token is None:
                 break
             at = token.end()
             text = token["text"]
             if text is not None:
                 self._text(text)
-            elif token["tag"] is not None:
-                tag = token["tag"].lower().rpartition(":")[2]
-                if token["end"]:
-                    self._end(tag)
-                elif tag in markup.RAW:
-                    end = _END_OF[tag].search(source, at)
-                    at = end.end() if end else len(source)
-                else:
-                    self._start(tag, token["rest"])
+                continue
+            tag = token["tag"]
+            if tag is None:
+                continue
+            tag = tag.lower().rpartition(":")[2]
+            if token["end"]:
+                self._end(tag)
+            elif tag in markup.RAW:
+                end = _END_OF[tag].search(source, at)
+                at = end.end() if end else len(source)
+            else:
+                self._start(tag, token["rest"])
         self._flush()
         return self.out
 
     # -- text ----------------------------------------------------------------------------------------------------
 
     def _text(self, text: str) -> None:
-        top = self.stack[-1]
-        if top.hidden or top.faint or (top.white and not top.background):
+        state = self.state
+        if state.unseen:
             return
         if "&" in text:
-            text = html.unescape(_LONG_NUMBER.sub("\ufffd", text))
-        if not top.pre:
+            text = html.unescape(markup.LONG_NUMBER.sub("\ufffd", text))
+        if not state.pre:
             text = _BLANKS.sub(" ", text)
-            if text == " " and not self.line:
-                return
-            self._add(text, top)
+            if self.line or text != " ":
+                self._add(text)
             return
         for index, piece in enumerate(text.split("\n")):
             if index:
                 self._break()
             if piece:
-                self._add(piece, top)
+                self._add(piece)
 
-    def _add(self, text: str, top: _Frame) -> None:
+    def _add(self, text: str) -> None:
         if not self.line:
-            self.quoted = self._depth(top) > 0
-            self.signed = top.signed
+            self.quoted = self._depth() > 0
+            self.signed = self.state.signed
         self.line.append(text)
 
-    def _depth(self, top: _Frame) -> int:
-        return top.depth + int(self.rest) + int(top.box is not None and top.box[0])
+    def _depth(self) -> int:
+        box = self.state.box
+        return self.state.depth + int(self.rest) + int(box is not None and box[0])
 
     def _flush(self) -> None:
         """End the line if there is one."""
         if self.line:
-            text = "".join(self.line)
-            self.out.append(Row(len(self.out) + 1, text.strip(), int(self.quoted), self.signed))
+            text = "".join(self.line).strip()
+            self.out.append(Row(len(self.out) + 1, text, int(self.quoted), self.signed))
             self.line = []
 
     def _break(self) -> None:
@@ -140,8 +149,7 @@ class _Reader:
             self._empty()
 
     def _empty(self) -> None:
-        top = self.stack[-1]
-        self.out.append(Row(len(self.out) + 1, "", int(self._depth(top) > 0), top.signed))
+        self.out.append(Row(len(self.out) + 1, "", int(self._depth() > 0), self.state.signed))
 
     def _gap(self) -> None:
         """End the line and see that a blank one stands below."""
@@ -153,114 +161,98 @@ class _Reader:
 
     def _start(self, tag: str, rest: str) -> None:
         if tag == "br":
-            if not self.stack[-1].hidden:
+            if not self.state.hidden:
                 self._break()
             return
-        if tag == "hr":
-            self._gap()
         if tag in markup.BLOCKS or tag in markup.CLOSED_BY:
             self._close_implied(tag)
-        if tag in markup.SPACED:
+        if tag in markup.SPACED or tag == "hr":
             self._gap()
         elif tag in markup.BLOCKS:
             self._flush()
         elif tag in ("td", "th") and self.line:
             self.line.append("  ")
-        if tag in markup.VOID:
-            if tag == "hr":
-                self._look(_Frame(tag, self.stack[-1]), rest)
-            return
-        frame = _Frame(tag, self.stack[-1])
-        if tag == "pre":
-            frame.pre = True
-        if tag in markup.UNSEEN or tag in self.hides:
-            frame.hidden = True
-        if tag == "blockquote":
-            frame.depth += 1
-            frame.box = None
-        if rest and not rest.isspace():
-            self._look(frame, rest)
-        if len(self.stack) < MAX_OPEN:
-            self.stack.append(frame)
+        state = self._within(tag, rest)
+        if tag not in markup.VOID and len(self.stack) < MAX_OPEN:
+            self.stack.append((tag, state))
             self.open[tag] += 1
+            self.state = state
 
-    def _look(self, frame: _Frame, rest: str) -> None:
-        """Read an element's attributes for what they do to the text within."""
-        attributes = {
-            name.lower(): html.unescape(a or b or c) if "&" in (a or b or c) else a or b or c
-            for name, a, b, c in _ATTRIBUTE.findall(rest[:4000])
-        }
-        names = {n.removeprefix("x_") for n in attributes.get("class", "").lower().split()}
-        ident = attributes.get("id", "").lower().removeprefix("x_")
-        does = markup.effects(attributes.get("style", "")[:2000])
-        frame.hidden |= (
-            "hidden" in attributes or "hidden" in does or self._is_hidden(frame.tag, names, ident)
+    def _within(self, tag: str, rest: str) -> _State:
+        """Return what holds within an element."""
+        outer = self.state
+        found = markup.marks(rest) if "=" in rest or "hidden" in rest.lower() else None
+        does = found.does if found else frozenset()
+        hides = tag in markup.UNSEEN or (
+            bool(self.hides) and self._is_hidden(tag, found or markup.marks(""))
         )
-        frame.faint = "faint" in does or (frame.faint and "seen" not in does)
-        colour = attributes.get("color", "").lower()
-        white = "white" in does or colour in ("#ffffff", "#fff", "white")
-        frame.white = white or (frame.white and "colour" not in does and not colour)
-        frame.background |= "background" in does or "bgcolor" in attributes
-        frame.signed |= ident in markup.SIGNATURES or bool(names & markup.SIGNATURES)
-        if names & markup.REST_CLASSES or ident in markup.REST_IDS or "rest" in does:
+        if not does and not hides and tag not in ("blockquote", "pre"):
+            return outer
+        state = outer.copy()
+        state.hidden |= hides or "hidden" in does
+        state.faint = "faint" in does or (state.faint and "seen" not in does)
+        state.white = "white" in does or (state.white and "colour" not in does)
+        state.background |= "background" in does
+        state.signed |= "signature" in does
+        state.pre |= tag == "pre"
+        if "rest" in does:
             self._gap()
             self.rest = True
-        elif names & markup.CONTAINERS and frame.tag != "blockquote":
+        elif tag == "blockquote" or "quote" in does:
             self._gap()
-            frame.box = [True]
-        elif (
-            names & markup.QUOTE_CLASSES
-            or ident in markup.QUOTE_IDS
-            or "quote" in does
-            or (frame.tag == "div" and attributes.get("name", "").lower() == "quote")
-        ):
+            state.depth += 1
+            state.box = None
+        elif "container" in does:
             self._gap()
-            frame.depth += 1
+            state.box = [True]
+        return state
 
-    def _is_hidden(self, tag: str, names: set[str], ident: str) -> bool:
-        if not self.hides:
-            return False
-        marks = [f".{name}" for name in names] + ([f"#{ident}"] if ident else [])
-        return any(mark in self.hides or tag + mark in self.hides for mark in marks)
+    def _is_hidden(self, tag: str, found: markup.Marks) -> bool:
+        names = [f".{name}" for name in found.names] + ([f"#{found.ident}"] if found.ident else [])
+        return tag in self.hides or any(
+            name in self.hides or tag + name in self.hides for name in names
+        )
 
     def _end(self, tag: str) -> None:
-        if tag == "br":
-            self._break()
         if not self.open[tag]:
             if tag == "p":
                 self._gap()
+            elif tag == "br":
+                self._break()
             return
-        while True:
-            frame = self._pop()
-            if frame.tag == tag:
-                break
+        while self._pop() != tag:
+            pass
         if tag in markup.SPACED:
             self._gap()
         elif tag in markup.BLOCKS:
             self._flush()
 
-    def _pop(self) -> _Frame:
+    def _pop(self) -> str:
         """Close the innermost element; below a quote stands a blank line, and what follows in its box is new."""
-        frame = self.stack.pop()
-        self.open[frame.tag] -= 1
-        outer = self.stack[-1]
-        if frame.depth > outer.depth:
+        tag, state = self.stack[-1]
+        outer = self.stack[-2][1]
+        quote = state.depth > outer.depth
+        if quote:
             self._gap()
-            if frame.tag == "blockquote" and outer.box is not None:
+        self.stack.pop()
+        self.open[tag] -= 1
+        self.state = outer
+        if quote:
+            if tag == "blockquote" and outer.box is not None:
                 outer.box[0] = False
             if self.out and self.out[-1].depth:
                 self._empty()
-        return frame
+        return tag
 
     def _close_implied(self, tag: str) -> None:
         """Close the paragraph, cell or item that ends because `tag` begins."""
         for back in range(1, min(_LOOK_BACK, len(self.stack) - 1) + 1):
-            name = self.stack[-back].tag
+            name = self.stack[-back][0]
             if tag in markup.CLOSED_BY.get(name, ()):
                 for _ in range(back):
                     self._pop()
                 if name == "p":
                     self._gap()
                 return
-            if name in ("table", "ul", "ol", "dl", "blockquote", "div", "body"):
+            if name in _SCOPES:
                 return

@@ -40,8 +40,8 @@ TAG_PREFIXES: Final = phrases(
 """What mail servers put in brackets before a subject."""
 
 WROTE: Final = re.compile(
-    r"\b(?:wrote|writes|schrieb(?:en)?|a écrit|escribió|escribio|escrigu[ée]|va escriure|escreveu|ha scritto|scrive"
-    r"|schreef|skrev|skrifaði|kirjoitti|kirjutas|napisał(?:\(a\))?|napisała|napsala?|napísala?|napisao|napisala"
+    r"\b(?:wrote|writes|schrieb(?:en)?|geschrieben|a écrit|escribió|escribio|escrigu[ée]|va escriure|escreveu|ha scritto|scrive"
+    r"|schreef|skrev|skrifaði|kirjoitti|kirjutas|napisał(?:\(a\))?|napisała|napsala?|napísala?|napisao|napisala|pisze"
     r"|je napisa[ol]|írta|a scris|scris|yazdı|rakstīja|rašė|написала?|написав|написао|пишет|пише|έγραψε"
     r"|đã viết|menulis)\b|写道|寫道|写到|書きました|のメール|작성|כתב|كتب|เขียน",
     re.IGNORECASE,

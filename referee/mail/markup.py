@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import html
 import re
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 
 def words(text: str) -> frozenset[str]:
@@ -91,7 +92,15 @@ _FAINT: Final = re.compile(
 _SEEN: Final = re.compile(r"visibility:visible|font-size:(?:[2-9]|1\d|[a-z]|[01]\.\d|1[er])")
 _WHITE: Final = re.compile(r"(?:^|;)color:(?:#fff(?:fff)?|white|rgb\(255,255,255\))(?:[;!]|$)")
 _COLOUR: Final = re.compile(r"(?:^|;)color:")
-_RULE: Final = re.compile(r"([^{}]{1,500})\{([^{}]{0,2000})\}")
+MAX_SHEET: Final = 100_000
+"""Characters of a style sheet that are read."""
+
+LONG_NUMBER: Final = re.compile(r"&#(?:[0-9]{8,}|[xX][0-9A-Fa-f]{7,});?")
+"""Numbers of characters that are none; turning them into numbers would take long."""
+
+_ATTRIBUTE: Final = re.compile(
+    r"""([^\s"'>/=]+)(?:\s*=\s*(?:"([^"]*)"?|'([^']*)'?|([^\s"'>]+)))?""", re.DOTALL
+)
 _SELECTOR: Final = re.compile(r"[a-z0-9]*[.#][\w-]+|[a-z][a-z0-9]*")
 _STYLE_SHEET: Final = re.compile(r"<style\b[^>]*>(.*?)(?:</style|\Z)", re.DOTALL | re.IGNORECASE)
 _SPACE: Final = re.compile(r"\s+")
@@ -124,14 +133,52 @@ def effects(style: str) -> frozenset[str]:
     return frozenset(found)
 
 
+class Marks(NamedTuple):
+    """What an element's attributes say: its class names and id (lower case, Outlook's `x_` off) and what they do."""
+
+    names: frozenset[str]
+    ident: str
+    does: frozenset[str]
+
+
+@lru_cache(maxsize=2048)
+def marks(rest: str) -> Marks:
+    """Return what the attributes of a start tag say, from the text after its name."""
+    found = {name.lower(): a or b or c for name, a, b, c in _ATTRIBUTE.findall(rest[:4000])}
+    if "&" in rest:
+        found = {name: html.unescape(LONG_NUMBER.sub("", value)) for name, value in found.items()}
+    names = frozenset(name.removeprefix("x_") for name in found.get("class", "").lower().split())
+    ident = found.get("id", "").strip().lower().removeprefix("x_")
+    does = set(effects(found.get("style", "")[:2000]))
+    if "hidden" in found:
+        does.add("hidden")
+    colour = found.get("color", "").strip().lower()
+    if colour:
+        does.add("white" if colour in ("#ffffff", "#fff", "white") else "colour")
+    if "bgcolor" in found:
+        does.add("background")
+    if ident in SIGNATURES or names & SIGNATURES:
+        does.add("signature")
+    if ident in REST_IDS or names & REST_CLASSES:
+        does.add("rest")
+    if ident in QUOTE_IDS or names & QUOTE_CLASSES or found.get("name", "").lower() == "quote":
+        does.add("quote")
+    if names & CONTAINERS:
+        does.add("container")
+    return Marks(names, ident, frozenset(does))
+
+
 def hidden_selectors(source: str) -> frozenset[str]:
     """Return the plain selectors (`.x`, `#x`, `p.x`, `p`), lower case, that the document's style sheets hide."""
     found: set[str] = set()
     if "<style" not in source and "<STYLE" not in source:
         return frozenset()
     for sheet in _STYLE_SHEET.findall(source):
-        for selectors, body in _RULE.findall(sheet):
-            if effects(body) & {"hidden", "faint"}:
-                words = selectors.lower().rpartition(";")[2].split(",")
-                found.update(word.strip() for word in words if _SELECTOR.fullmatch(word.strip()))
+        for rule in sheet[:MAX_SHEET].split("}"):
+            before, _, body = rule.rpartition("{")
+            if body and effects(body[:2000]) & {"hidden", "faint"}:
+                selectors = before.rpartition("{")[2].lower().split(",")
+                found.update(
+                    word.strip() for word in selectors if _SELECTOR.fullmatch(word.strip())
+                )
     return frozenset(found)

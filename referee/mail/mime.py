@@ -17,8 +17,9 @@ MAX_DEPTH: Final = 12
 MAX_PARTS: Final = 200
 MAX_HEADERS: Final = 1000
 MAX_HEADER_BYTES: Final = 1 << 18
+MAX_FIELD: Final = 1 << 16
 
-_HEADER: Final = re.compile(rb"([!-9;-~]+)[ \t]*:(.*)", re.DOTALL)
+_FIELD: Final = re.compile(rb"([!-9;-~]+)[ \t]*:(.*(?:\n[ \t]+\S.*)*)(?:\n|\Z)")
 _TYPE: Final = re.compile(r"\s*([A-Za-z0-9!#$&^_.+-]+)/([A-Za-z0-9!#$&^_.+-]+)")
 _PARAMETER: Final = re.compile(
     r""";\s*([A-Za-z0-9!#$&^_.%'-]+)(\*?)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s"]*))""", re.DOTALL
@@ -39,10 +40,14 @@ class Headers:
     """The header fields of a part in order: names in lower case, values unfolded and as sent (not decoded)."""
 
     fields: list[tuple[str, str]]
+    _first: dict[str, str] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self._first = dict(reversed(self.fields))
 
     def raw(self, name: str) -> str:
         """Return the first field of a name, "" where there is none."""
-        return next((value for key, value in self.fields if key == name), "")
+        return self._first.get(name, "")
 
     def text(self, name: str) -> str:
         """Return the first field of a name with its encoded words decoded, in one clean line."""
@@ -54,7 +59,7 @@ class Headers:
         return [value for key, value in self.fields if key == name]
 
     def __contains__(self, name: str) -> bool:
-        return any(key == name for key, _ in self.fields)
+        return name in self._first
 
 
 @dataclass(slots=True)
@@ -218,38 +223,31 @@ def _split(part: Part, depth: int, left: list[int]) -> None:
 def _headers(data: bytes) -> tuple[Headers, bytes]:
     """Return the header fields and the body. A line that is no field ends the headers, as mailers do it."""
     fields: list[tuple[str, str]] = []
-    name, value = "", [b""]
     at = 0
     limit = min(len(data), MAX_HEADER_BYTES)
     while at < limit and len(fields) < MAX_HEADERS:
+        match = _FIELD.match(data, at)
+        if match is not None:
+            fields.append((match[1].decode("ascii").lower(), _unfolded(match[2])))
+            at = match.end()
+            continue
         end = data.find(b"\n", at)
         end = len(data) if end < 0 else end
-        line = data[at:end]
-        if not line.strip():
+        line = data[at:end].strip()
+        if not line:
             at = end + 1
             break
-        match = None
-        if line[:1] in b" \t":
-            value.append(line)
-        else:
-            match = _HEADER.fullmatch(line)
-            if match is None and value[-1].rstrip().endswith(b";") and b"=" in line:
-                value.append(line)  # a parameter whose line lost its leading blank
-                at = end + 1
-                continue
-            if match is None:
-                break
-            if name:
-                fields.append((name, _unfolded(value)))
-            name, value = match[1].decode("ascii").lower(), [match[2]]
+        if not (fields and fields[-1][1].endswith(";") and b"=" in line):
+            break
+        # a parameter whose line lost its leading blank
+        name, value = fields.pop()
+        fields.append((name, f"{value} {_unfolded(line)}"))
         at = end + 1
-    if name:
-        fields.append((name, _unfolded(value)))
     return Headers(fields), data[at:]
 
 
-def _unfolded(pieces: list[bytes]) -> str:
-    joined = b"".join(pieces).strip()
+def _unfolded(value: bytes) -> str:
+    joined = value[:MAX_FIELD].replace(b"\n", b"").strip()
     return joined.decode("ascii") if joined.isascii() else decode_text(joined, "")
 
 

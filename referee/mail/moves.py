@@ -1,4 +1,4 @@
-"""The reader of a game's moves that `commands.parse` takes: the forms of notation.md, and never a guess (M39, M99, M101)."""
+"""The reader of a game's moves for `commands.parse`: the forms of notation.md, and never a guess (M39, M99, M101)."""
 
 from __future__ import annotations
 
