@@ -7,9 +7,11 @@ order.
 
 from __future__ import annotations
 
+import os
+import stat
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -40,12 +42,14 @@ class Request:
     stop_at   judge so many plies and read no further, None for all
     json      lines of JSON instead of text for people
     diagrams  a folder for a picture of the end of every record, None for no pictures
+    stems     what the pictures of each file are called
     """
 
     size: int | None = None
     stop_at: int | None = None
     json: bool = False
     diagrams: Path | None = None
+    stems: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -123,11 +127,12 @@ def items(paths: Iterable[str], size: int | None) -> Iterator[Item]:
 
 @dataclass(slots=True)
 class Parcel:
-    """What comes back: the output, failures that go to standard error, and the count."""
+    """What comes back: the output, failures that go to standard error, the count, and the records' characters."""
 
     output: str
     failures: list[str]
     tally: Tally
+    weight: int
 
 
 def work(parcel: list[Item], request: Request) -> Parcel:
@@ -146,9 +151,11 @@ def work(parcel: list[Item], request: Request) -> Parcel:
         tally.add(verdict)
         lines.append(write(verdict, item.name, item.number))
         if request.diagrams is not None and verdict.state is not None:
-            failures += _draw(record, request.diagrams / f"{_stem(item.name)}-{item.number}.svg")
+            stem = request.stems.get(item.name, "record")
+            failures += _draw(record, request.diagrams / f"{stem}-{item.number}.svg")
     tally.failures = len(failures)
-    return Parcel("".join(lines), failures, tally)
+    weight = sum(_weight(item.content) for item in parcel)
+    return Parcel("".join(lines), failures, tally, weight)
 
 
 def _draw(record: GameRecord, path: Path) -> list[str]:
@@ -163,8 +170,30 @@ def _draw(record: GameRecord, path: Path) -> list[str]:
     return []
 
 
-def _stem(name: str) -> str:
-    return "stdin" if name == "-" else Path(name).stem
+def _stems(paths: Iterable[str]) -> dict[str, str]:
+    """Return for each file what its pictures are called: its name, and a number where two have the same."""
+    stems: dict[str, str] = {}
+    for path in paths:
+        stem = "stdin" if path == "-" else Path(path).stem
+        wanted, number = stem, 2
+        while wanted in stems.values():
+            wanted, number = f"{stem}-{number}", number + 1
+        stems.setdefault(path, wanted)
+    return stems
+
+
+def weight_of(paths: Sequence[str]) -> int:
+    """Return the bytes of all files, 0 where that cannot be known (standard input, a pipe)."""
+    whole = 0
+    for path in paths:
+        try:
+            status = os.stat(path)
+        except (OSError, ValueError):
+            continue
+        if not stat.S_ISREG(status.st_mode):
+            return 0
+        whole += status.st_size
+    return 0 if "-" in paths else whole
 
 
 def make_folder(path: Path) -> None:
@@ -222,8 +251,10 @@ def adjudicate(
 ) -> Tally:
     """Judge all records of all files; `write` gets the parcels in order. Return the whole count."""
     total = Tally()
+    paths = tuple(paths)
     if request.diagrams is not None:
         make_folder(request.diagrams)
+        request = replace(request, stems=_stems(paths))
     stream = items(paths, request.size)
     if jobs < 2:
         done: Iterator[Parcel] = (work(parcel, request) for parcel in _parcels(stream))

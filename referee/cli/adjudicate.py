@@ -64,7 +64,7 @@ def adjudicate(
 
     request = archive.Request(size=size, stop_at=stop_at, json=form == "json", diagrams=diagrams)
     out = sys.stdout.buffer
-    with Meter("records") as meter:
+    with Meter("records", archive.weight_of(files)) as meter:
 
         def write(parcel: archive.Parcel) -> None:
             out.write(parcel.output.encode("utf-8", "backslashreplace"))
@@ -73,7 +73,7 @@ def adjudicate(
                 meter.clear()
                 for failure in parcel.failures:
                     click.echo(f"referee: {failure}", err=True)
-            meter.step(parcel.tally.records)
+            meter.step(parcel.tally.records, parcel.weight)
 
         tally = archive.adjudicate(files, request, jobs, write)
     if form == "text" and tally.records > 1:

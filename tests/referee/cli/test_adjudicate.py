@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from referee import archive
+from referee.cli import progress
 from tests.referee.cli.run import FAULTY, HEX, OPEN, WON, process, referee
 
 KEYS = [
@@ -171,6 +173,40 @@ def test_diagrams_of_all_records(tmp_path: Path, mixed: Path) -> None:
     assert "<title>Hex, Ann (Red) – Bob (Blue)</title>" in (folder / "mixed-1.svg").read_text(
         "utf-8"
     )
+
+
+def test_pictures_of_files_of_one_name_do_not_meet(tmp_path: Path) -> None:
+    for folder, text in (("a", WON), ("b", OPEN)):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "game.moves").write_text(text, encoding="utf-8")
+    files = (tmp_path / "a" / "game.moves", tmp_path / "b" / "game.moves")
+    referee("adjudicate", *files, "--diagrams", tmp_path / "out", "--jobs", "2")
+    assert sorted(p.name for p in (tmp_path / "out").iterdir()) == ["game-1.svg", "game-2-1.svg"]
+
+
+class Terminal(io.StringIO):
+    """Standard error of somebody who looks at it."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_bar_shows_on_a_terminal_and_goes_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    monkeypatch.setattr(progress.time, "monotonic", lambda: now[0])
+    seen = Terminal()
+    with progress.Meter("records", 200, seen) as meter:
+        meter.step(10, 50)
+        assert seen.getvalue() == ""
+        now[0] = 2.0
+        meter.step(10, 50)
+        assert seen.getvalue() == "\r[############------------]  50%  20 records, 10 a second\x1b[K"
+    assert seen.getvalue().endswith("\r\x1b[K")
+    quiet = io.StringIO()
+    with progress.Meter("records", 200, quiet) as meter:
+        now[0] = 9.0
+        meter.step(10, 50)
+    assert quiet.getvalue() == ""
 
 
 def test_names_cannot_write_to_the_terminal(tmp_path: Path) -> None:
