@@ -159,12 +159,15 @@ def _broken(length: str) -> str:
     return rf"(?:[a-z2-7]{_BREAK}){{{length}}}"
 
 
+_BEGIN: Final = r"(?:(?<![a-z0-9])|(?<=%2b))"
+"""Where a secret may begin: also behind a `+` written as `%2B`."""
+
 _SECRET: Final = re.compile(
     rf"""
-      [a-z]{{1,20}}-[0-9]{{1,16}}{_BREAK}\.{_BREAK}[12]{_BREAK}\.{_BREAK}[0-9]{{1,16}}{_BREAK}\.{_BREAK}{_broken("4,26")}
-    | (?<![a-z0-9])b\.[0-9]{{1,18}}\.{_broken("4,26")}
-    | (?<![a-z0-9])c\.{_broken("16")}(?![a-z0-9])
-    | (?<![a-z0-9])[a-z2-7]{{26}}(?![a-z0-9])
+      (?<!%2)[a-z]{{1,20}}-[0-9]{{1,16}}{_BREAK}\.{_BREAK}[12]{_BREAK}\.{_BREAK}[0-9]{{1,16}}{_BREAK}\.{_BREAK}{_broken("4,26")}
+    | {_BEGIN}b\.[0-9]{{1,18}}\.{_broken("4,26")}
+    | {_BEGIN}c\.{_broken("16")}(?![a-z0-9])
+    | {_BEGIN}[a-z2-7]{{26}}(?![a-z0-9])
     """,
     re.VERBOSE | re.IGNORECASE,
 )
