@@ -304,11 +304,11 @@ def counter(role: str, diameter: float, theme: Theme) -> tuple[Item, ...]:
 
 
 def ring(at: Point, cell: float, theme: Theme) -> tuple[Item, ...]:
-    """Return the mark of the last ply round a counter."""
-    r = COUNTER * cell / 2.0 + 0.035 * cell
+    """Return the mark of the last ply on a counter's rim, clear of the label above it."""
+    r = COUNTER * cell / 2.0
     return (
-        Circle(*at, r, Style(stroke=theme.colour("ink"), width=0.1 * cell)),
-        Circle(*at, r, Style(stroke=theme.colour("last"), width=0.06 * cell)),
+        Circle(*at, r, Style(stroke=theme.colour("ink"), width=0.09 * cell)),
+        Circle(*at, r, Style(stroke=theme.colour("last"), width=0.05 * cell)),
     )
 
 
