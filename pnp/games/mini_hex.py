@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 from pnp.errors import FileError, PnpError
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 PENS = {"crayon": 10.0, "felt": 7.0, "pencil": 5.0}
 """The least cell in mm that can be coloured with a pen."""
 
+LEAST_CELL = 3.0
 GAP = 4.0
 ROOMY_BAND = 140.0
 """The band of a shorter sheet has no room for how the game is played."""
@@ -90,7 +92,7 @@ def _fitting(room: float, first: float, pitch: float) -> int:
 
 OPTIONS = (
     Option("size", "int", "cells a side", 7, least=3, most=30),
-    Option("cell-size", "length", "a cell, flat to flat", 7.0, least=3, most=40),
+    Option("cell-size", "length", "a cell, flat to flat", 7.0, least=LEAST_CELL, most=40),
     Option(
         "pen",
         "choice",
@@ -164,20 +166,25 @@ def _filling(
 ) -> Filling:
     gap = options.length("gutter")
     free = [(space.width, space.height) for space in spaces(options.common)]
-    upright = max(lattice(w, h, n, cell, gap).count for w, h in free)
-    # Boards that stand as the words of the band do are nicer: they are turned only to hold more.
-    turn = max(lattice(w, h, n, cell, gap, turned=True).count for w, h in free) > upright
+    least = PENS.get(options.text("pen") or "", LEAST_CELL)
+
+    @cache
+    def turn(size: float) -> bool:
+        # Boards that stand as the words of the band do are nicer: they are turned only to hold more.
+        upright = max(lattice(w, h, n, size, gap).count for w, h in free)
+        return max(lattice(w, h, n, size, gap, turned=True).count for w, h in free) > upright
 
     def best(size: float, width: float, height: float) -> Lattice:
         found = lattice(width, height, n, size, gap)
-        if not turn:
+        if not turn(size):
             return found
         return max(
             found, lattice(width, height, n, size, gap, turned=True), key=lambda way: way.count
         )
 
     def hold(size: float, width: float, height: float) -> int:
-        return best(size, width, height).count
+        # An error must not name a size that the option or the pen would refuse.
+        return best(max(size, least), width, height).count
 
     def page(size: float, width: float, height: float, first: int, count: int) -> Scene:
         way = best(size, width, height)

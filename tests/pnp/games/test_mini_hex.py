@@ -235,15 +235,32 @@ def test_a_pen_sets_the_least_cell(pen: str, least: float) -> None:
         pages(pen=pen, cell_size=least - 0.1)
 
 
-def test_what_does_not_fit_names_the_largest_cell_that_does() -> None:
+@pytest.mark.parametrize("orientation", ["auto", "portrait", "landscape"])
+@pytest.mark.parametrize(
+    ("paper", "n", "cell", "gutter"),
+    [("a4", 19, 12, 4), ("a4", 13, 40, 4), ("letter", 5, 40, 7.3), ("50x60mm", 7, 7, 0)],
+)
+def test_what_does_not_fit_names_the_largest_cell_that_does(
+    paper: str, n: int, cell: float, gutter: float, orientation: str
+) -> None:
+    given = {"paper": paper, "size": n, "gutter": gutter, "orientation": orientation, "margin": 5}
     with pytest.raises(FitError) as caught:
-        pages(size=19, cell_size=12)
+        pages(cell_size=cell, **given)
     largest = caught.value.largest
     assert largest is not None
     assert f"{largest:.1f} mm" in str(caught.value)
-    assert len(boards(pages(size=19, cell_size=largest)[0])) == 1
+    assert len(boards(pages(cell_size=largest, **given)[0])) == 1
     with pytest.raises(FitError):
-        pages(size=19, cell_size=round(largest + 0.1, 1))
+        pages(cell_size=round(largest + 0.1, 1), **given)
+
+
+@pytest.mark.parametrize("given", [{"cell_size": 7}, {"pen": "crayon"}])
+def test_no_size_is_named_that_the_option_or_the_pen_would_refuse(given: dict[str, object]) -> None:
+    paper = "50x60mm" if "pen" in given else "40x40mm"
+    with pytest.raises(FitError) as caught:
+        pages(size=5, paper=paper, **given)
+    assert caught.value.largest is None
+    assert "take a larger --paper" in str(caught.value)
 
 
 @pytest.mark.parametrize("theme", themes.NAMES)
