@@ -27,7 +27,7 @@ OPTIONS = (
     Option("tiles", "flag", "the tiles", True),
     Option("mats", "flag", "a mat for pool and stock", True),
     Option("card", "flag", "reference cards, one for each player", True),
-    Option("tile-size", "length", "a tile's side", TILE, least=8, most=200),
+    Option("tile-size", "length", "a tile's side", TILE),
     Option("cell-size", "length", "a cell of the board; without it the tile and 0.4 mm"),
     Option("each", "int", "how many tiles of each kind", EACH, least=0, most=1000),
     Option(
@@ -37,7 +37,7 @@ OPTIONS = (
         choices=lightning_mats.KINDS,
     ),
     Option("coloured", "flag", "each kind in colours of its own, else black on white", False),
-    Option("line-width", "length", "the width of the marks", 2.0, least=0.3, most=20),
+    Option("line-width", "length", "the width of the marks", 2.0, least=0.2, most=20),
     Option("nodes", "flag", "a dot at each end of a mark", False),
     Option(
         "back-style",
@@ -59,7 +59,7 @@ def build(options: Options, theme: Theme, fonts: FontSet) -> Job:
     tile, cell = _sizes(options)
     parts: list[Part] = []
     if options.flag("board"):
-        parts += [_section(number, cell, options, theme) for number in (0, 1)]
+        parts += [_section(number, tile, cell, options, theme) for number in (0, 1)]
     if options.flag("tiles") and total:
         parts.append(_tiles(counts, tile, options, theme, fonts))
     if options.flag("mats"):
@@ -96,19 +96,18 @@ def _sizes(options: Options) -> tuple[float, float]:
             f"tiles of {format_mm(tile)} do not lie on cells of {format_mm(cell)};"
             f" take --cell-size {format_mm(tile + CLEARANCE).replace(' ', '')} or --no-board"
         )
-    if options.flag("tiles") and options.length("line-width") > tile / 3.0:
-        raise PnpError(
-            f"--line-width {format_mm(options.length('line-width'))} is too wide for tiles of"
-            f" {format_mm(tile)}; take {format_mm(tile / 3.0)} or less"
-        )
     return tile, cell
 
 
-def _section(number: int, cell: float, options: Options, theme: Theme) -> Drawing:
+def _section(number: int, tile: float, cell: float, options: Options, theme: Theme) -> Drawing:
+    """Return a section; where its cells follow from the tiles, the tiles' size is the one to name."""
     labels = options.common.labels
     columns = ("a–h", "i–p")[number]
+    own = options.given("cell-size")
+    more = 0.0 if own else CLEARANCE
 
     def joints(size: float) -> Joints:
+        size += more
         x, y = (
             (whole - cells * size) / 2.0
             for whole, cells in zip(
@@ -125,11 +124,12 @@ def _section(number: int, cell: float, options: Options, theme: Theme) -> Drawin
     return Drawing(
         title=f"Lightning board, section {number + 1}, {columns}",
         paint=lambda size: (
-            lightning.paint_lightning_section(number, size, theme, labels=labels).scene
+            lightning.paint_lightning_section(number, size + more, theme, labels=labels).scene
         ),
-        measure=lightning.lightning_section_size,
-        size=cell,
-        notes=lambda size: (f"{PLAYERS[number]} player's line", f"cells {format_mm(size)}"),
+        measure=lambda size: lightning.lightning_section_size(size + more),
+        size=cell if own else tile,
+        size_option="cell-size" if own else "tile-size",
+        notes=lambda size: (f"{PLAYERS[number]} player's line", f"cells {format_mm(size + more)}"),
         joints=joints,
         always_split=True,
     )
@@ -140,7 +140,7 @@ def _tiles(
 ) -> Pieces:
     corners = lightning.square(tile)
     look = tiles.Look(
-        width=options.length("line-width"),
+        width=tiles.line_width(options.length("line-width"), options.given("line-width"), tile),
         nodes=options.flag("nodes"),
         colours=options.flag("coloured"),
         codes=options.common.labels,

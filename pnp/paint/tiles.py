@@ -6,18 +6,22 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from pnp.errors import PnpError
 from pnp.fonts import FontSet
 from pnp.geometry import Point
 from pnp.paint import patterns
 from pnp.scene import Circle, Curve, Group, Item, Line, Style, Text
 from pnp.themes import Area, Theme, family_role
 from pnp.tiles import Mark, Track, TrackStyle, overrun, points, track
+from pnp.units import format_mm
 
 NODE = 1.6
 """The diameter of the dot at each end of a mark, in widths of its line (print.md)."""
 
-_SURPLUS = 0.1
-"""How far beyond what is needed a mark runs out, in mm."""
+_SURPLUS = 1.0
+"""How far beyond what is needed a mark runs out, in mm: long enough to have a direction still when
+a file rounds its figures.
+"""
 _ARC_STEP = 30.0
 """The most that one cubic spans, in degrees: an arc of 100 mm is then true to 0.0002 mm."""
 _CODE_SIZES = (2.4, 2.2, 2.0, 1.8, 1.6)
@@ -45,6 +49,21 @@ class Look:
     colours: bool = False
     codes: bool = True
     bleed: float = 0.0
+
+
+def line_width(asked: float, given: bool, tile: float) -> float:
+    """Return the width of marks for tiles of `tile` mm: as given, else thinner on very small tiles.
+
+    Raises PnpError where the width that was given is more than a third of the tile.
+    """
+    if not given:
+        return min(asked, tile / 6.0)
+    if asked > tile / 3.0 + 1e-9:
+        raise PnpError(
+            f"--line-width {format_mm(asked)} is too wide for tiles of {format_mm(tile)};"
+            f" take {math.floor(tile / 0.03) / 100.0:g} mm or less"
+        )
+    return asked
 
 
 def face(

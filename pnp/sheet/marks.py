@@ -16,9 +16,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from pnp.geometry import Point, bounds
+from pnp.geometry import Box, Point, bounds
 from pnp.options import Marks
-from pnp.scene import Lines, Style
+from pnp.scene import Circle, Item, Lines, Style
 from pnp.sheet.space import STRIP
 
 WIDTH = 0.2
@@ -26,6 +26,7 @@ START = 0.5
 """How far from trim and bleed a mark begins, in mm: a cut that is a little off shows no ink."""
 
 STYLE = Style(stroke="#000000", width=WIDTH)
+FINE = Style(stroke="#000000", width=0.15)
 
 _Interval = tuple[float, float]
 _Segment = tuple[float, float, float, float]
@@ -41,12 +42,14 @@ def crop_marks(
     if kind == "none" or not outlines:
         return ()
     segments: list[_Segment] = []
+    rounds = [_round(outline, bleed) for outline in outlines]
     for (angle, offset), edges in _cuts(outlines).items():
         cos, sin = math.cos(angle), math.sin(angle)
         blocked = _merge(
             chord
-            for outline in outlines
-            if (chord := _chord(outline, cos, sin, offset, bleed)) is not None
+            for outline, (x, y, reach) in zip(outlines, rounds, strict=True)
+            if abs(y * cos - x * sin - offset) <= reach
+            and (chord := _chord(outline, cos, sin, offset, bleed)) is not None
         )
         ends = [end for edge in edges for end in edge]
         for start, stop in _marked(blocked, ends, kind, bleed):
@@ -61,13 +64,37 @@ def crop_marks(
     return (Lines(tuple(segments), STYLE),) if segments else ()
 
 
+def _round(outline: tuple[Point, ...], bleed: float) -> tuple[float, float, float]:
+    """Return middle and radius of a circle that holds a convex outline grown by the bleed, so that
+    most lines that miss it are told at once. No corner is sharper than 30 degrees.
+    """
+    x = sum(p[0] for p in outline) / len(outline)
+    y = sum(p[1] for p in outline) / len(outline)
+    return x, y, max(math.dist((x, y), p) for p in outline) + 4.0 * bleed + 1e-2
+
+
 def box_outline(outline: tuple[Point, ...]) -> tuple[Point, ...]:
     """Return the box round an outline: what is cut first where the outline has many corners."""
     left, top, right, bottom = bounds(outline)
     return ((left, top), (right, top), (right, bottom), (left, bottom))
 
 
-def cut_lines(outlines: Sequence[tuple[Point, ...]]) -> tuple[Lines, ...]:
+def targets(box: Box, bleed: float = 0.0) -> tuple[Item, ...]:
+    """Return the registration targets of a sheet that is printed on both sides: a ring and a cross
+    beyond each corner of the box round all pieces, between the crop marks there (P18).
+    """
+    away = bleed + (START + STRIP) / 2.0
+    spots = [(x, y) for x in (box[0] - away, box[2] + away) for y in (box[1] - away, box[3] + away)]
+    arm = (STRIP - START) / 2.0
+    lines = [
+        segment
+        for x, y in spots
+        for segment in ((x - arm, y, x + arm, y), (x, y - arm, x, y + arm))
+    ]
+    return (Lines(tuple(lines), FINE), *(Circle(x, y, 0.75, FINE) for x, y in spots))
+
+
+def cut_lines(outlines: Sequence[tuple[Point, ...]], width: float = WIDTH) -> tuple[Lines, ...]:
     """Return the outlines as lines for the cut layer, an edge that two pieces share only once."""
     segments: dict[tuple[tuple[int, int], ...], _Segment] = {}
     for outline in outlines:
@@ -75,7 +102,8 @@ def cut_lines(outlines: Sequence[tuple[Point, ...]]) -> tuple[Lines, ...]:
             x1, y1 = outline[(k + 1) % len(outline)]
             ends = sorted(((round(x0 * 1e3), round(y0 * 1e3)), (round(x1 * 1e3), round(y1 * 1e3))))
             segments.setdefault(tuple(ends), (x0, y0, x1, y1))
-    return (Lines(tuple(segments.values()), STYLE),) if segments else ()
+    style = Style(stroke="#000000", width=width)
+    return (Lines(tuple(segments.values()), style),) if segments else ()
 
 
 def _cuts(outlines: Sequence[tuple[Point, ...]]) -> dict[tuple[float, float], list[_Interval]]:

@@ -34,17 +34,15 @@ OPTIONS = (
         "length",
         "hexagons flat to flat, squares and triangles a side",
         25.0,
-        least=8,
-        most=200,
     ),
     Option(
         "families",
         "text",
-        "marks between corners VV, between midpoints MM, from corner to midpoint VM",
-        "VV,MM,VM",
-        metavar="VV,MM,VM",
+        "marks between corners VV, between midpoints MM, from corner to midpoint VM, power marks P",
+        "VV,MM,VM,P",
+        metavar="VV,MM,VM,P",
     ),
-    Option("power", "flag", "the power tiles, P1 and so on", True),
+    Option("power", "flag", "with the power tiles, or without, whatever --families says"),
     Option("each", "int", "how many tiles of each kind", 6, least=0, most=1000),
     Option(
         "weights",
@@ -64,7 +62,7 @@ OPTIONS = (
         "style", "choice", "straight marks, or arcs of circles", "straight",
         choices=("straight", "arc"),
     ),
-    Option("line-width", "length", "the width of the marks", 2.0, least=0.3, most=20),
+    Option("line-width", "length", "the width of the marks", 2.0, least=0.2, most=20),
     Option("nodes", "flag", "a dot at each end of a mark, where lines meet", False),
     Option("coloured", "flag", "each family in colours of its own, else black on white", False),
     Option(
@@ -207,20 +205,29 @@ def _board(chosen: TileSet, options: Options, theme: Theme) -> Drawing | None:
             f"tiles of {format_mm(chosen.tile)} do not lie on cells of {format_mm(cell)};"
             f" take --cell-size {chosen.tile + CLEARANCE:g}mm or --board none"
         )
-    return _drawing(rhombus(n) if form == "rhombus" else hexhex(n), cell, options, theme)
+    board = rhombus(n) if form == "rhombus" else hexhex(n)
+    if options.given("cell-size"):
+        return _drawing(board, cell, "cell-size", 0.0, options, theme)
+    return _drawing(board, chosen.tile, "tile-size", CLEARANCE, options, theme)
 
 
-def _drawing(board: Board, cell: float, options: Options, theme: Theme) -> Drawing:
+def _drawing(
+    board: Board, size: float, option: str, more: float, options: Options, theme: Theme
+) -> Drawing:
+    """Return the board; its cells are `more` mm larger than the size that `option` sets."""
     from pnp.paint import tile_board
 
     labels = options.common.labels
     return Drawing(
         title=f"Hex-Lightning board, {board.name}",
-        paint=lambda size: tile_board.paint_tile_board(board, size, theme, labels=labels).scene,
-        measure=lambda size: tile_board.tile_board_size(board, size),
-        size=cell,
-        notes=lambda size: (f"{len(board)} cells of {format_mm(size)}",),
-        joints=lambda size: Joints(*tile_board.tile_board_joints(board, size)),
+        paint=lambda size: (
+            tile_board.paint_tile_board(board, size + more, theme, labels=labels).scene
+        ),
+        measure=lambda size: tile_board.tile_board_size(board, size + more),
+        size=size,
+        size_option=option,
+        notes=lambda size: (f"{len(board)} cells of {format_mm(size + more)}",),
+        joints=lambda size: Joints(*tile_board.tile_board_joints(board, size + more)),
     )
 
 

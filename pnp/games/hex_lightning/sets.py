@@ -11,8 +11,8 @@ from typing import Literal, NamedTuple, cast
 from pnp.errors import FileError, PnpError
 from pnp.geometry import SQRT3, Point, regular_polygon
 from pnp.options import Option, Options, suggestion
+from pnp.paint.tiles import line_width
 from pnp.tiles import FAMILIES, LIGHTNING, capacity, family, kinds
-from pnp.units import format_mm
 
 Shape = Literal["hexagon", "square", "triangle"]
 
@@ -126,13 +126,9 @@ def tile_set(options: Options) -> tuple[TileSet, Path | None]:
         nodes=cast("bool", value("nodes")),
         coloured=cast("bool", value("coloured")),
     )
-    widest = chosen.tile / 3.0
-    if chosen.line_width > widest:
-        raise PnpError(
-            f"--line-width {format_mm(chosen.line_width)} is too wide for tiles of"
-            f" {format_mm(chosen.tile)}; take {format_mm(widest)} or less"
-        )
-    return chosen, where if path is None else None
+    named = options.given("line-width") or "line-width" in saved
+    width = line_width(chosen.line_width, named, chosen.tile)
+    return chosen._replace(line_width=width), where if path is None else None
 
 
 def _counts(shape: Shape, options: Options, saved: Mapping[str, object]) -> dict[str, int]:
@@ -151,10 +147,8 @@ def _by_rule(shape: Shape, options: Options) -> dict[str, int]:
     """Return the counts that --families, --power, --each and --weights make."""
     marks = kinds(SHAPES[shape])
     wanted = _families(options.word("families"))
-    if not options.flag("power"):
-        wanted.discard("P")
-    elif not options.given("families") or options.given("power"):
-        wanted.add("P")
+    if options.given("power"):
+        wanted = wanted | {"P"} if options.flag("power") else wanted - {"P"}
     chosen = {kind: capacity(mark) for kind, mark in marks.items() if family(kind) in wanted}
     least = min(chosen.values(), default=1)
     even = options.word("weights") == "equal"
