@@ -49,6 +49,16 @@ def need_program(name: str) -> str:
     return path
 
 
+def need_cairo() -> None:
+    """Skip the test where the cairo library is missing; in CI its absence is a failure."""
+    try:
+        import cairosvg  # noqa: F401 - only whether it loads
+    except (ImportError, OSError):
+        if IN_CI:
+            pytest.fail("the cairo library is not installed, and in CI it must be")
+        pytest.skip("the cairo library is not installed")
+
+
 @pytest.fixture
 def program():
     """A function: the path of a named outside program, or a skip that names it."""

@@ -34,6 +34,7 @@ from pnp.scene import (
     Text,
     Use,
 )
+from tests.conftest import need_cairo
 from tests.tools.scenes import board, shapes
 
 Pixels = np.ndarray[Any, np.dtype[np.int64]]
@@ -50,7 +51,9 @@ def no_cairo(monkeypatch: pytest.MonkeyPatch) -> None:
 def draw(monkeypatch: pytest.MonkeyPatch) -> Callable[..., bytes]:
     def drawn(renderer: str, scene: Scene, *args: Any, **more: Any) -> bytes:
         with monkeypatch.context() as patch:
-            if renderer == "pdfium":
+            if renderer == "cairo":
+                need_cairo()
+            else:
                 patch.setitem(sys.modules, "cairosvg", None)
             return png.render(scene, *args, **more)
 
@@ -175,6 +178,7 @@ def test_lines_to_cut_along_are_no_ink(draw: Callable[..., bytes], renderer: str
 
 
 def test_the_svg_for_cairo_has_no_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    need_cairo()
     import cairosvg
 
     seen: list[bytes] = []
