@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from referee.mail.auth import split_plus
-from referee.mail.bounce import is_null_path
+from referee.mail.bounce import is_null_path, is_robot
 from referee.mail.languages import AUTOMATIC_SUBJECTS
 from referee.mail.mime import Part
 from referee.mail.submission import LOOP_HEADER, Trust
@@ -24,7 +24,6 @@ _ANSWER_HEADERS: Final = (
 """Only answering machines write these. X-Auto-Response-Suppress is on people's mails too (M43)."""
 
 _PRECEDENCE: Final = re.compile(r"auto[-_ ]?reply", re.IGNORECASE)
-_NO_REPLY: Final = re.compile(r"(?:no|do|dont|donot|do[-_.]not)[-_.]?reply\b", re.IGNORECASE)
 _FALSE: Final = ("", "no", "false", "0")
 
 
@@ -49,7 +48,7 @@ def is_automatic(mail: Part, sender: str) -> bool:
         return True
     if any(_PRECEDENCE.search(value) for value in headers.all("precedence")):
         return True
-    if _NO_REPLY.match(sender):
+    if is_robot(sender):
         return True
     if "autoresponder" in headers.raw("delivered-to").lower():
         return True

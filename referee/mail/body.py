@@ -26,6 +26,7 @@ TOO_LARGE: Final = "the text of this mail is larger than 1 MiB; please send a sh
 FORWARDED_MAIL: Final = "a forwarded mail is attached; forwarded text is not carried out"
 
 _META_CHARSET: Final = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?([\w.:-]+)", re.IGNORECASE)
+_SHORT: Final = 10_000
 _QUOTE_MARKS: Final = re.compile(r" {0,2}((?:>[ \t]?)+)")
 
 
@@ -34,7 +35,7 @@ class Body:
     """What a mail says.
 
     rows         its lines, quoted ones marked
-    sources      the parts they are from, to be looked through for a token line
+    html_left    the HTML that says the same and is not read, but may hold the token line
     notes        what its sender should know
     attachments  the names of all that is not read
     readable     false where it cannot be read for sure; nothing may be played then
@@ -51,23 +52,35 @@ def read_body(mail: Part) -> Body:
     """Return the body of a mail: its plain text where there is any, else its HTML. Attachments are only named."""
     body = Body()
     texts: list[Part] = []
-    _choose(mail, body, texts)
-    if any(note == CUT_OFF for note in body.notes):
-        body.readable = False
+    _choose(mail, body, texts, whole=True)
+    texts = _one_form(texts, body)
     size = 0
     for part in texts:
-        size += len(part.body)
-        if size > 2 * MAX_BYTES:
+        size += len(part.body) if len(part.body) > 3 * MAX_BYTES else len(part.content())
+        if size > MAX_BYTES:
             body.notes.append(TOO_LARGE)
-            body.readable = False
             break
-        if body.rows:
-            body.rows.append(Row(body.rows[-1].number + 1, ""))
         above = body.rows[-1].number if body.rows else 0
+        if above:
+            above += 1
+            body.rows.append(Row(above, ""))
         body.rows += _rows(part, above, html.MAX_TOKENS // len(texts))
-    if not texts and not body.notes and any(name == "winmail.dat" for name in body.attachments):
+    if not texts and "winmail.dat" in body.attachments:
         body.notes.append(WINMAIL)
+    body.readable = not {CUT_OFF, TOO_LARGE}.intersection(body.notes)
     return body
+
+
+def _one_form(texts: list[Part], body: Body) -> list[Part]:
+    """Return the plain texts where one of them is not blank, else the HTML: some mailers send both as one mail."""
+    plain = [part for part in texts if part.kind == "text/plain" and not _is_blank(part)]
+    rich = [part for part in texts if part.kind == "text/html"]
+    body.html_left += rich if plain else []
+    return plain or rich
+
+
+def _is_blank(part: Part) -> bool:
+    return len(part.body) < _SHORT and not part.text().strip("\n \t\u00a0\u200b\ufeff")
 
 
 def html_rows(part: Part, most: int = html.MAX_TOKENS) -> list[Row]:
@@ -79,8 +92,13 @@ def html_rows(part: Part, most: int = html.MAX_TOKENS) -> list[Row]:
     return html.rows(part.text(), most)
 
 
-def _choose(part: Part, body: Body, texts: list[Part]) -> None:
-    """Collect the parts to read, in order, and name the others."""
+def _attached(part: Part) -> bool:
+    """Whether a part is an attachment: it says so, or it has a file's name (M15)."""
+    return part.disposition == "attachment" or part.filename != ""
+
+
+def _choose(part: Part, body: Body, texts: list[Part], whole: bool = False) -> None:
+    """Collect the parts to read, in order, and name the others; `whole` is a mail that is one part."""
     kind = part.kind
     if kind == "multipart/alternative":
         _choose_alternative(part, body, texts)
@@ -93,11 +111,8 @@ def _choose(part: Part, body: Body, texts: list[Part]) -> None:
     elif kind.startswith("multipart/"):
         for inner in part.parts:
             _choose(inner, body, texts)
-    elif kind in ("text/plain", "text/html") and part.disposition != "attachment":
-        if part.filename and part.disposition != "inline" and texts:
-            _name(part, body)
-        else:
-            texts.append(part)
+    elif kind in ("text/plain", "text/html") and (whole or not _attached(part)):
+        texts.append(part)
     else:
         _name(part, body)
     if (not part.closed and part.parts and _cut_short(part.parts[-1])) or (
@@ -115,8 +130,8 @@ def _choose_alternative(part: Part, body: Body, texts: list[Part]) -> None:
     """Read one of the alternatives: the first plain text that is not blank, else the first HTML (M1, M2)."""
     rich: Part | None = None
     for inner in part.parts:
-        if inner.kind == "text/plain" and inner.disposition != "attachment":
-            if inner.text().strip("\n \t\u00a0\u200b\ufeff"):
+        if inner.kind == "text/plain" and not _attached(inner):
+            if not _is_blank(inner):
                 _choose(inner, body, texts)
                 body.html_left += [p for p in part.walk() if p.kind == "text/html"]
                 _name_rest(part, body)

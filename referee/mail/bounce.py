@@ -28,6 +28,8 @@ _ANGLE: Final = re.compile(r"<([^\s<>@]+@[^\s<>@]+\.[^\s<>@]+)>")
 _BARE: Final = re.compile(r"[\w.+=-]+@[\w-]+(?:\.[\w-]+)+")
 _DELAYED: Final = re.compile(r"delay|warning|still being retried", re.IGNORECASE)
 _FULL: Final = re.compile(r"mailbox (?:is )?full|over ?quota|try again later", re.IGNORECASE)
+_ROBOT: Final = re.compile(r"(?:no|do|dont|donot|do[-_.]not)[-_.]?reply\b", re.IGNORECASE)
+_COMPLAINT: Final = re.compile(r"complaint about message from [0-9a-f.:]+", re.IGNORECASE)
 _ROBOT_BODY: Final = re.compile(
     r'"(?:notificationType|eventType)\\?"\s*:\s*\\?"(?:Bounce|Complaint)'
 )
@@ -37,6 +39,11 @@ def is_null_path(mail: Part) -> bool:
     """Whether the envelope sender was the null one; `Return-Path: MAILER-DAEMON` says the same (M46)."""
     paths = mail.headers.all("return-path")
     return bool(paths) and _NULL_PATH.fullmatch(paths[0].strip()) is not None
+
+
+def is_robot(address: str) -> bool:
+    """Whether an address says itself that nobody reads it (M41)."""
+    return _ROBOT.match(address) is not None
 
 
 def find(mail: Part, recipient: str, trust: Trust) -> Bounce | None:
@@ -89,8 +96,9 @@ def _looks_failed(mail: Part) -> bool:
         return failed or _MASTER.search(sender) is not None or _carries_original(mail)
     if _MASTER.search(sender):
         return failed or _carries_original(mail) or _REPLY.search(_text(mail)) is not None
-    robot = "reply" in sender.lower() and _ROBOT_BODY.search(_text(mail)) is not None
-    return robot or (failed and "re:" not in subject.lower() and _carries_original(mail))
+    if is_robot(sender.rpartition("<")[2]) and (failed or _ROBOT_BODY.search(_text(mail))):
+        return True
+    return _COMPLAINT.fullmatch(subject) is not None and _carries_original(mail)
 
 
 def _carries_original(mail: Part) -> bool:

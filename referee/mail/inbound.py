@@ -149,8 +149,8 @@ class _Mail:
     def _token(self, body: Body, sifted: Sifted) -> str:
         """Return the + part of the address, else the token line of the body (M55)."""
         for address in (self.recipient, *self.to_club):
-            base, tag = auth.split_plus(address)
-            if tag and base == self.club:
+            tag = auth.split_plus(address)[1]
+            if tag:
                 return tag
         rows: Sequence[Row] = body.rows
         found = _tokens(rows)

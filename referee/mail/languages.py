@@ -40,7 +40,8 @@ TAG_PREFIXES: Final = phrases(
 """What mail servers put in brackets before a subject."""
 
 WROTE: Final = re.compile(
-    r"\b(?:wrote|writes|schrieb(?:en)?|geschrieben|a écrit|escribió|escribio|escrigu[ée]|va escriure|escreveu|ha scritto|scrive"
+    r"\b(?:wrote|writes|schrieb(?:en)?|geschrieben|a écrit|escribió|escribio|escrigu[ée]|va escriure"
+    r"|escreveu|ha scritto|scrive"
     r"|schreef|skrev|skrifaði|kirjoitti|kirjutas|napisał(?:\(a\))?|napisała|napsala?|napísala?|napisao|napisala|pisze"
     r"|je napisa[ol]|írta|a scris|scris|yazdı|rakstīja|rašė|написала?|написав|написао|пишет|пише|έγραψε"
     r"|đã viết|menulis)\b|写道|寫道|写到|書きました|のメール|작성|כתב|كتب|เขียน",
@@ -125,7 +126,7 @@ FAILED_SUBJECTS: Final = re.compile(
     r"|no se (?:puede|pudo) entregar|no entregado|mancata consegna|non recapitabile|não (?:é possível )?entreg"
     r"|onbestelbaar|olevererbar|kunde inte levereras|kan ikke leveres|toimitus epäonnistui"
     r"|nie można dostarczyć|niedostarczon|nedoručiteln|недоставлен|не доставлено"
-    r"|メールエラー|配信不能|送信エラー|エラー通知|退信|无法投递|전송 실패|complaint about message",
+    r"|メールエラー|配信不能|送信エラー|エラー通知|退信|无法投递|전송 실패",
     re.IGNORECASE,
 )
 """In the subject of a delivery report; never enough alone."""
