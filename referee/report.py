@@ -39,10 +39,11 @@ _DRAWN = {
     "resign": "drawn, as the record declares after a resignation",
 }
 
-_NEEDS = {
+NEEDS = {
     "deal": "the next deal is missing; write it as a Deal tag",
     "placement": "the drawn tile waits to be placed",
 }
+"""What a position waits for beside a move."""
 
 
 def plain(text: str) -> str:
@@ -101,7 +102,7 @@ def _under_way(verdict: Verdict, first: str, second: str) -> str:
         return f"undecided after {plies}"
     mover = _capital(first if verdict.to_move == "first" else second)
     text = f"{mover} is to move after {plies}"
-    return f"{text}; {_NEEDS[verdict.needs]}" if verdict.needs else text
+    return f"{text}; {NEEDS[verdict.needs]}" if verdict.needs else text
 
 
 def _capital(name: str) -> str:

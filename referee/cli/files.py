@@ -132,16 +132,17 @@ def verify(files: tuple[str, ...]) -> None:
 
 
 def _tell(file: Path, played: Played, picture: bool) -> None:
-    """Say how the game stands, and draw it beside the record."""
-    from referee import report
+    """Say what was played and how the game stands, and draw it beside the record."""
+    from referee import diagram
+    from referee.diagram import files
+    from referee.diagram.frames import frame_of
 
+    frame = frame_of(played.record)
     if played.words:
         click.echo(f"played: {' '.join(played.words)}")
-    click.echo(report.outcome(played.verdict))
+    for line in diagram.heading(frame):
+        click.echo(line)
     if picture:
-        from referee.diagram import files
-        from referee.diagram.frames import frame_of
-
         beside = file.with_suffix(".svg")
-        files.write(beside, files.render(frame_of(played.record), files.Request("svg")))
+        files.write(beside, files.render(frame, files.Request("svg")))
         click.echo(f"drawn: {beside}")

@@ -48,11 +48,16 @@ def text(frame: Frame, *, numbers: bool = False) -> str:
     """Return a frame in characters: what game it is, the drawing, the position as a list."""
     look = picture(frame)
     parts = [
-        "\n".join(words.heading(frame, look)),
+        "\n".join(heading(frame)),
         look.text(frame, numbers=numbers).rstrip("\n"),
         look.listing(frame).rstrip("\n"),
     ]
     return "\n\n".join(parts) + "\n"
+
+
+def heading(frame: Frame) -> list[str]:
+    """Return what stands above a drawing in text: game and players, the last ply and who is to move."""
+    return words.heading(frame, picture(frame))
 
 
 def listing(frame: Frame) -> str:

@@ -24,8 +24,11 @@ from referee.core.record import GameRecord
 from referee.diagram import picture, words
 from referee.diagram.deltas import Catalogue, deltas
 from referee.diagram.frames import Played, moment, play_through
+from referee.errors import RefereeError
 from referee.notation import lexer
 
+MOST = 5000
+"""Plies that a page holds."""
 FACTS = ("Event", "Site", "Date", "GameId")
 
 
@@ -39,8 +42,13 @@ class _Pictures(NamedTuple):
 
 
 def page(record: GameRecord, theme: Theme, *, numbers: bool = False) -> str:
-    """Return the page of a record. Raises RefereeError where its tags leave nothing to draw."""
+    """Return the page of a record. Raises RefereeError where its tags leave nothing to draw, or it is too long."""
     played = play_through(record)
+    if len(played.plies) > MOST:
+        raise RefereeError(
+            f"{record.source.name}: {len(played.plies)} plies are too many for one page, which holds {MOST}; "
+            "draw single plies with --ply"
+        )
     frames = [moment(played, ply) for ply in range(len(played.plies) + 1)]
     look = picture(frames[0])
     pictures = _take_apart([look.scene(frame, theme, numbers=numbers) for frame in frames])

@@ -46,7 +46,10 @@ def standing(frame: Frame, look: Picture, naming: Naming = report.plain) -> str:
         result, reason = verdict.result, verdict.reason
     if result == "*":
         mover = frame.position.to_move
-        return f"{_capital(sides[mover])} is to move" if mover is not None else "Undecided"
+        if mover is None:
+            return "Undecided"
+        waits = f"; {report.NEEDS[frame.position.needs]}" if frame.position.needs else ""
+        return f"{_capital(sides[mover])} is to move{waits}"
     return _capital(report.ended(frame.game.name, result, reason, sides))
 
 

@@ -88,7 +88,7 @@ def test_play_appends_and_draws(game: Path) -> None:
     result = referee("play", game, "A2", "b2")
     assert result.exit_code == 0, result.stderr
     assert game.read_text(encoding="utf-8") == HEX + "1. a1 b1 {well} 2. a2 b2 *\n"
-    assert "Ann is to move after 4 plies" in result.stdout
+    assert "Ply 4: b2; Ann (Red) is to move" in result.stdout
     svg = game.with_suffix(".svg").read_text(encoding="utf-8")
     assert "Ply 4: b2" in svg
     assert referee("play", game, "a3").exit_code == 0

@@ -207,6 +207,7 @@ def test_text_columns_stand_in_line(size: int, numbers: bool) -> None:
 def test_a_record_may_go_on_after_its_last_ply() -> None:
     shown = frame('[Game "Lightning"]\n\n1. I@a1:s-n II@i1:sw-ne 2. III@?')
     assert "Drawn, not yet placed: III" in diagram.listing(shown)
+    assert "First is to move; the drawn tile waits to be placed" in diagram.text(shown)
     assert "drawn: III" in texts(diagram.scene(shown))
     assert "Drawn" not in diagram.listing(
         frame('[Game "Lightning"]\n\n1. I@a1:s-n II@i1:sw-ne 2. III@?', 2)
