@@ -187,6 +187,8 @@ def _parse(text: str, source: str, default_base: str | None) -> Theme:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise PnpError(f"{source}: not TOML: {error}") from error
+    except RecursionError as error:
+        raise PnpError(f"{source} is nested too deeply to be a theme") from error
     unknown = next((k for k in data if k not in ("name", "base", "colours", "areas")), None)
     if unknown is not None:
         raise PnpError(

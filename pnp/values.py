@@ -85,7 +85,7 @@ class Option:
             return self._bounded(_number(text), "{:g}".format)
         if self.kind == "length":
             return self._bounded(parse_length(text, positive=self.positive), format_mm)
-        return Path(text) if self.kind == "file" else str(raw)
+        return _path(text) if self.kind == "file" else str(raw)
 
     def _bounded(self, value: float, show: Callable[[float], str]) -> float:
         if self.least is not None and value < self.least:
@@ -121,6 +121,12 @@ class Option:
         if isinstance(self.default, tuple):
             return ", ".join(format_mm(v) for v in self.default)
         return f"{self.default:g}" if isinstance(self.default, float) else str(self.default)
+
+
+def _path(text: str) -> Path:
+    if "\0" in text:  # from a preset; no command line can hold it
+        raise PnpError(f"{text!r} is no path")
+    return Path(text)
 
 
 def _choice(text: str, choices: tuple[str, ...]) -> str:

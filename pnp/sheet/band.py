@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pnp.errors import FitError, PnpError
-from pnp.fonts import FontSet
+from pnp.fonts import FontSet, ascii_safe
 from pnp.scene import Group, Item, Line, Lines, Polygon, Style, Text
 from pnp.sheet.bandtext import Row, set_words
 from pnp.sheet.leaf import Map
@@ -90,7 +90,7 @@ def _band(length: float, words: Words, theme: Theme, fonts: FontSet) -> tuple[It
             return (*signs, *_band(length, bare, theme, fonts))
         if len(notes) <= 2:
             raise PnpError(
-                f"the title {words.head!r} is too long for a band of {length:.0f} mm;"
+                f"the title {ascii_safe(words.head)} is too long for a band of {length:.0f} mm;"
                 " shorten --title"
             )
         notes = notes[:-1]

@@ -43,6 +43,7 @@ def test_values(option: Option, raw: object, value: object) -> None:
         (COUNT, "III=1", "did you mean"), (COUNT, "I", "KIND=NUMBER"), (COUNT, "I=-1", "outside"),
         (COUNT, 7, "KIND=NUMBER"), (COUNT, "I=x", "whole number"),
         (Option("f", "flag", ""), "yes", "true or false"),
+        (Option("f", "file", ""), "a\0b", "no path"),
         (Option("n", "number", "", least=0.5), "0.1", "at least 0.5"),
         (Option("n", "number", "", most=2), "nan", "cannot|can be used"),
         (Option("c", "choice", "", choices=("hexagons",)), "hexagon", "did you mean 'hexagons'"),
