@@ -106,7 +106,7 @@ def _under_way(verdict: Verdict, first: str, second: str) -> str:
 
 
 def _capital(name: str) -> str:
-    first_word = name.split(" ", 1)[0]
+    first_word = name.split(" ", 1)[0].rstrip(",:;")
     return name[0].upper() + name[1:] if first_word in ("first", "second", "the", "drawn") else name
 
 
