@@ -15,10 +15,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, pairwise
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pnp.geometry import Point, midpoint
 
@@ -31,8 +30,7 @@ LIGHTNING = {"I": "MM2", "II": "VV2", "III": "VM2R", "IV": "VM2L", "V": "P1"}
 """Lightning's five kinds (lightning-tiles) among the marks of a square."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(NamedTuple):
     """A mark across a regular polygon of `sides` sides from point `start` to point `end`; `bent` at
     the centre if it is a power mark.
     """
@@ -116,8 +114,7 @@ def points(corners: Sequence[Point]) -> tuple[Point, ...]:
     return tuple(found)
 
 
-@dataclass(frozen=True, slots=True)
-class Track:
+class Track(NamedTuple):
     """The centre line of a mark: straight from `start` to `end`, or bent at `bend`, or the shorter
     arc of the circle about `centre`.
     """

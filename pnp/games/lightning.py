@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pnp.errors import PnpError
 from pnp.games import Component
 from pnp.options import Option, Options
-from pnp.paint import lightning, lightning_mats, tiles
+from pnp.paint import lightning, tiles
 from pnp.sheet.job import Drawing, Job, Joints, Part, Piece, Pieces
 from pnp.units import format_mm
 
@@ -34,7 +34,7 @@ OPTIONS = (
         "count",
         "counts",
         "how many of one kind: --count III=20, again for more kinds",
-        choices=lightning_mats.KINDS,
+        choices=lightning.KINDS,
     ),
     Option("coloured", "flag", "each kind in colours of its own, else black on white", False),
     Option("line-width", "length", "the width of the marks", 2.0, least=0.2, most=20),
@@ -81,7 +81,7 @@ def build(options: Options, theme: Theme, fonts: FontSet) -> Job:
 
 def _counts(options: Options) -> dict[str, int]:
     given = options.counts("count")
-    return {kind: given.get(kind, options.integer("each")) for kind in lightning_mats.KINDS}
+    return {kind: given.get(kind, options.integer("each")) for kind in lightning.KINDS}
 
 
 def _sizes(options: Options) -> tuple[float, float]:
@@ -177,6 +177,8 @@ def _told(counts: dict[str, int]) -> str:
 
 
 def _mat(tile: float, total: int, theme: Theme) -> Drawing:
+    from pnp.paint import lightning_mats
+
     return Drawing(
         title="Lightning mat, pool and stock",
         paint=lambda size: lightning_mats.paint_mat(size, total, theme),
@@ -188,6 +190,8 @@ def _mat(tile: float, total: int, theme: Theme) -> Drawing:
 
 
 def _cards(theme: Theme, fonts: FontSet) -> Pieces:
+    from pnp.paint import lightning_mats
+
     x, y = lightning_mats.CARD[0] / 2.0, lightning_mats.CARD[1] / 2.0
     return Pieces(
         title="Lightning reference cards",

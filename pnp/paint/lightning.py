@@ -5,8 +5,8 @@ A square's points are numbered clockwise from n: n ne e se s sw w nw; n is the f
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from pnp.boards import column_letters
 from pnp.geometry import Point, regular_polygon
@@ -32,6 +32,7 @@ SAMPLES: dict[str, tuple[int, int]] = {
     "V": (5, 3),
 }
 """For each kind the two points that its tile joins as it is printed."""
+KINDS = tuple(SAMPLES)
 _EDGE = 0.09
 """The height of the strips that mark the near and the far boundary, in cells, inside rows 1 and 17.
 
@@ -39,8 +40,7 @@ They lie inside so that a section at 23.4 mm, 397.8 mm long, fits on A3 within i
 """
 
 
-@dataclass(frozen=True, slots=True)
-class PaintedSection:
+class PaintedSection(NamedTuple):
     """A section as drawn: the picture, the middle of each cell by (column, row) from 0, row 0 at the near end."""
 
     scene: Scene

@@ -9,7 +9,7 @@ from pnp.scene import Circle, Group, Item, Polygon, Scene, Style, Text
 from pnp.themes import Theme
 from pnp.tiles import track
 
-KINDS = tuple(lightning.SAMPLES)
+KINDS = lightning.KINDS
 STOCK_PILES = 15
 """Places for face-down piles on the mat, in rows of five."""
 CARD = (92.0, 130.0)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from pnp.errors import PnpError
 from pnp.fonts import FontSet
@@ -31,8 +32,7 @@ _CODE_MARK = 0.5
 """How far a code stays from the mark, in mm."""
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(NamedTuple):
     """How the tiles of a set are drawn.
 
     width    of the marks, in mm

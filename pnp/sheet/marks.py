@@ -30,6 +30,8 @@ FINE = Style(stroke="#000000", width=0.15)
 
 _Interval = tuple[float, float]
 _Segment = tuple[float, float, float, float]
+_Side = tuple[float, float, float, float]
+"""A point of a side, and the side's outward normal."""
 
 
 def crop_marks(
@@ -42,14 +44,14 @@ def crop_marks(
     if kind == "none" or not outlines:
         return ()
     segments: list[_Segment] = []
-    rounds = [_round(outline, bleed) for outline in outlines]
+    rounds = [(_sides(outline), *_round(outline, bleed)) for outline in outlines]
     for (angle, offset), edges in _cuts(outlines).items():
         cos, sin = math.cos(angle), math.sin(angle)
         blocked = _merge(
             chord
-            for outline, (x, y, reach) in zip(outlines, rounds, strict=True)
+            for sides, x, y, reach in rounds
             if abs(y * cos - x * sin - offset) <= reach
-            and (chord := _chord(outline, cos, sin, offset, bleed)) is not None
+            and (chord := _chord(sides, cos, sin, offset, bleed)) is not None
         )
         ends = [end for edge in edges for end in edge]
         for start, stop in _marked(blocked, ends, kind, bleed):
@@ -125,26 +127,37 @@ def _cuts(outlines: Sequence[tuple[Point, ...]]) -> dict[tuple[float, float], li
     return found
 
 
+def _sides(outline: tuple[Point, ...]) -> list[_Side]:
+    """Return a point of each side of a convex outline (clockwise) and the side's outward normal."""
+    sides: list[_Side] = []
+    for k, (x0, y0) in enumerate(outline):
+        x1, y1 = outline[(k + 1) % len(outline)]
+        length = math.hypot(x1 - x0, y1 - y0)
+        sides.append((x0, y0, (y1 - y0) / length, (x0 - x1) / length))
+    return sides
+
+
 def _chord(
-    outline: tuple[Point, ...], cos: float, sin: float, offset: float, bleed: float
+    sides: list[_Side], cos: float, sin: float, offset: float, bleed: float
 ) -> _Interval | None:
     """Return the part of a line inside a convex outline grown by the bleed (and by a hair, so that
     a line along an edge counts), None where it misses."""
     low, high = -math.inf, math.inf
     grow = bleed + 1e-4
-    for k, (x0, y0) in enumerate(outline):
-        x1, y1 = outline[(k + 1) % len(outline)]
-        length = math.hypot(x1 - x0, y1 - y0)
-        nx, ny = (y1 - y0) / length, (x0 - x1) / length
-        room = grow - nx * (-offset * sin - x0) - ny * (offset * cos - y0)
+    x, y = -offset * sin, offset * cos
+    for x0, y0, nx, ny in sides:
+        room = grow - nx * (x - x0) - ny * (y - y0)
         slope = nx * cos + ny * sin
-        if abs(slope) < 1e-9:
-            if room < 0.0:
-                return None
-        elif slope > 0.0:
-            high = min(high, room / slope)
-        else:
-            low = max(low, room / slope)
+        if slope > 1e-9:
+            reach = room / slope
+            if reach < high:
+                high = reach
+        elif slope < -1e-9:
+            reach = room / slope
+            if reach > low:
+                low = reach
+        elif room < 0.0:
+            return None
     return (low, high) if low < high else None
 
 
