@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Final
 
 from referee.mail import html
@@ -26,6 +27,8 @@ TOO_LARGE: Final = "the text of this mail is larger than 1 MiB; please send a sh
 FORWARDED_MAIL: Final = "a forwarded mail is attached; forwarded text is not carried out"
 
 _META_CHARSET: Final = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?([\w.:-]+)", re.IGNORECASE)
+TOO_LONG: Final = "only the first 10,000 lines of this mail are read"
+MAX_ROWS: Final = 10_000
 _SHORT: Final = 10_000
 _QUOTE_MARKS: Final = re.compile(r" {0,2}((?:>[ \t]?)+)")
 
@@ -64,7 +67,11 @@ def read_body(mail: Part) -> Body:
         if above:
             above += 1
             body.rows.append(Row(above, ""))
-        body.rows += _rows(part, above, html.MAX_TOKENS // len(texts))
+        rows = _rows(part, above, html.MAX_TOKENS // len(texts))
+        body.rows += islice(rows, MAX_ROWS + 1 - len(body.rows))
+        if len(body.rows) > MAX_ROWS:
+            body.notes.append(TOO_LONG)
+            break
     if not texts and "winmail.dat" in body.attachments:
         body.notes.append(WINMAIL)
     body.readable = not {CUT_OFF, TOO_LARGE}.intersection(body.notes)

@@ -16,7 +16,7 @@ from referee.mail.rows import Row
 MAX_OPEN: Final = 500
 """Elements that may be open at a time; a deeper one changes nothing any more."""
 
-MAX_TOKENS: Final = 60_000
+MAX_TOKENS: Final = 40_000
 """Tags and texts that are read of one mail: about ten times a long newsletter, and a third of a second."""
 
 _TOKEN: Final = re.compile(

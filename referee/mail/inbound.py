@@ -178,9 +178,8 @@ class _Mail:
         fields = [mime.clean(self.headers.raw(name)) for name in ("from", "date", "subject")]
         return f"sha256:{_digest([*fields, self._raw_body()])}"
 
-    def _raw_body(self) -> str:
-        lines = self.mail.body.decode("latin-1").rstrip().split("\n")
-        return "\n".join(line.rstrip() for line in lines)
+    def _raw_body(self) -> bytes:
+        return b"\n".join(map(bytes.rstrip, self.mail.body.rstrip().split(b"\n")))
 
 
 def _tokens(rows: Iterable[Row]) -> list[str]:
@@ -188,7 +187,7 @@ def _tokens(rows: Iterable[Row]) -> list[str]:
     best: list[str] = []
     level = -1
     for row in rows:
-        if ":" not in row.text:
+        if TOKEN_WORD[:-1].lower() not in row.text.lower():
             continue
         match = _TOKEN.search(plain(row.text))
         if match and (level < 0 or row.depth <= level):
@@ -204,10 +203,10 @@ def _hints(texts: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _digest(pieces: Sequence[str]) -> str:
+def _digest(pieces: Sequence[str | bytes]) -> str:
     whole = hashlib.sha256()
     for piece in pieces:
-        data = piece.encode("utf-8", "replace")
+        data = piece if isinstance(piece, bytes) else piece.encode("utf-8", "replace")
         whole.update(b"%d:" % len(data))
         whole.update(data)
     return whole.hexdigest()

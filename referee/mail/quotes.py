@@ -22,8 +22,6 @@ from referee.mail.rows import Row, plain
 from referee.mail.submission import MARKER, Ignored, Line
 
 FORWARDED: Final = "forwarded text is not carried out"
-TOO_LONG: Final = "only the first 10,000 lines of this mail are read"
-MAX_LINES: Final = 10_000
 BELOW_QUOTE: Final = "it stands directly below a quote; leave a blank line between them"
 
 _SIGNATURE: Final = re.compile(r"[*_]?\s*--?\s*[*_]?")
@@ -62,12 +60,27 @@ def sift(rows: Sequence[Row]) -> Sifted:
     return _Sieve(rows).run()
 
 
+class _Texts:
+    """The rows' texts in ASCII, "" for quoted ones; each made when it is first looked at."""
+
+    def __init__(self, rows: Sequence[Row]) -> None:
+        self.rows = rows
+        self.known: dict[int, str] = {}
+
+    def __getitem__(self, at: int) -> str:
+        text = self.known.get(at)
+        if text is None:
+            row = self.rows[at]
+            text = self.known[at] = "" if row.depth else plain(row.text)
+        return text
+
+
 class _Sieve:
     """One body's way from rows to new text."""
 
     def __init__(self, rows: Sequence[Row]) -> None:
         self.rows = rows
-        self.texts = ["" if row.depth else plain(row.text) for row in rows]
+        self.texts = _Texts(rows)
         self.found = Sifted()
         self.below_quote = False
 
@@ -75,9 +88,6 @@ class _Sieve:
         at = 0
         while at < len(self.rows):
             row, text = self.rows[at], self.texts[at]
-            if len(self.found.lines) > MAX_LINES:
-                self.found.notes.append(TOO_LONG)
-                break
             if row.depth:
                 self.found.ended = True
                 if not self.below_quote:
@@ -132,7 +142,7 @@ class _Sieve:
         if BEGIN_FORWARD.match(text):
             self._forwarded(at)
             return None
-        if ":" in text and _LABEL.match(text) and self._is_header(at):
+        if ":" in text and self._is_header(at):
             return None
         return self._below_attribution(at)
 
@@ -152,6 +162,12 @@ class _Sieve:
 
         Labels that the table does not know count where an address and a date stand beside them.
         """
+        first = _LABEL.match(self.texts[at])
+        if first is None or not (
+            first[1].lower() in HEADER_LABELS
+            or any("@" in self.texts[i] for i in range(at, min(at + 6, len(self.rows))))
+        ):
+            return False
         labels = known = 0
         address = date = False
         begins = False
@@ -210,7 +226,7 @@ class _Sieve:
         )
 
     def _joined(self, start: int, end: int) -> str:
-        return " ".join(self.texts[start : end + 1])
+        return " ".join(self.texts[index] for index in range(start, end + 1))
 
     def _drop_attribution(self, quoted: str) -> None:
         """Take out the lines above a marked quote that only say whose it is, as far as the tables know them.
