@@ -101,6 +101,15 @@ class LimitsPart(Part):
             row.address, row.player_id, row.purpose, row.commands_hash, row.data, row.created
         )
 
+    def code_find(self, digest: str) -> Code | None:
+        """Return a code that was given out, used up or not, old or not; None for one that was not."""
+        row = self._db.execute(select(codes).where(codes.c.digest == digest)).first()
+        if row is None:
+            return None
+        return Code(
+            row.address, row.player_id, row.purpose, row.commands_hash, row.data, row.created
+        )
+
     # -- budgets -------------------------------------------------------------------------------------------------
 
     def budget(self, kind: str, subject: str, limit: int, window: timedelta) -> bool:

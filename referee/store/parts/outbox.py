@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -76,7 +77,7 @@ class OutboxPart(Part):
                 .where(outbox.c.id.in_([row.id for row in rows]))
                 .values(next_at=self.now + lease, attempts=outbox.c.attempts + 1)
             )
-        return [_letter(row._replace(attempts=row.attempts + 1)) for row in rows]
+        return [replace(_letter(row), attempts=row.attempts + 1) for row in rows]
 
     def outbox_sent(self, number: int) -> Letter | None:
         """Note a 250. Returns the letter where it is its first, so that a clock may start; else None."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
@@ -65,7 +66,7 @@ class SpoolPart(Part):
             "told": attempts >= limit + TELLINGS,
         }
         self._db.execute(update(spool).where(spool.c.id == row.id).values(changes))
-        return _mail(row._replace(attempts=attempts, state=changes["state"]))
+        return replace(_mail(row), attempts=attempts, quarantined=quarantined)
 
     def _first(self, *conditions: Any) -> Any:
         statement = select(spool).where(*conditions).order_by(spool.c.received, spool.c.id).limit(1)
