@@ -63,6 +63,7 @@ class Letter:
     record         the record that is attached, "" for none; its file is `<game>.moves`
     game           the game's id, "" outside games
     in_reply_to, references   Message-IDs with their angle brackets
+    covers         of a digest: the games whose turns it tells, with their event counters
     """
 
     to: str
@@ -82,6 +83,7 @@ class Letter:
     game: str = ""
     in_reply_to: str = ""
     references: tuple[str, ...] = ()
+    covers: tuple[tuple[str, int], ...] = ()
 
     def saved(self) -> bytes:
         """Return the letter as bytes for the outbox."""
@@ -95,6 +97,7 @@ def loaded(data: bytes) -> Letter:
     fields = json.loads(data.decode("utf-8", "surrogatepass"))
     fields["date"] = datetime.fromisoformat(fields["date"])
     fields["references"] = tuple(fields["references"])
+    fields["covers"] = tuple((game, event) for game, event in fields["covers"])
     return Letter(**fields)
 
 

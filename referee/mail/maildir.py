@@ -143,7 +143,8 @@ class MaildirOut:
         except OSError as error:
             part.unlink(missing_ok=True)
             reason = f"{self._path}: {error.strerror or error}"
-            return Failed("temporary" if error.errno in _PASSING else "configuration", reason)
+            passing = error.errno in _PASSING
+            return Failed("temporary" if passing else "configuration", reason, everything=True)
         return None
 
     def check(self) -> Failed | None:

@@ -47,7 +47,7 @@ class Note:
     values: Mapping[str, Any] = field(default_factory=dict)
 
 
-def note(name: str, **values: Any) -> Note:
+def note(name: str, /, **values: Any) -> Note:
     """Return a note."""
     return Note(name, values)
 

@@ -7,6 +7,7 @@ import ipaddress
 import smtplib
 import socket
 import ssl
+from dataclasses import replace
 from typing import Final
 
 from referee.club import MailOut
@@ -39,14 +40,15 @@ class SmtpOut:
             self._server = server
         except _TROUBLES as error:
             self.close()
-            return _connecting(error, self._out)
+            return replace(_connecting(error, self._out), everything=True)
         try:
             server.sendmail(parcel.sender, [parcel.recipient], parcel.data)
         except _TROUBLES as error:
             failed = _sending(error)
-            if not isinstance(error, smtplib.SMTPRecipientsRefused | smtplib.SMTPDataError):
-                self.close()
-            return failed
+            if isinstance(error, smtplib.SMTPRecipientsRefused | smtplib.SMTPDataError):
+                return failed
+            self.close()
+            return replace(failed, everything=failed.trouble == "configuration")
         return None
 
     def check(self) -> Failed | None:

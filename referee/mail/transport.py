@@ -29,10 +29,12 @@ class Failed:
     temporary      the same may work later
     permanent      this mail will never be taken
     configuration  no mail will be taken before the operator has mended something; this one is not to blame
+    everything     no other mail would go out now either: nobody answers, or nobody is let in
     """
 
     trouble: Trouble
     reason: str
+    everything: bool = False
 
 
 class Way(Protocol):

@@ -1,0 +1,125 @@
+"""What goes out at the end of a mail: the answer to its writer, and what the others hear (M85, M105)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Final
+
+from referee.mail.reply import Note, note
+from referee.mail.submission import Command, Ignored, Reading, Submission
+from referee.match import Cancelled, Ended, Event
+from referee.service import codes, tell
+from referee.service.post import Post
+from referee.service.run import Run, listed
+from referee.service.who import Who
+
+HOUR: Final = timedelta(hours=1)
+
+
+def affordable(post: Post, address: str, game: str) -> bool:
+    """Take an answer to a question or a refusal from the budgets; false where nothing is left (M41, M105)."""
+    policy, unit = post.desk.club.policy, post.unit
+    if not unit.budget("address", address, policy.address_hour, HOUR):
+        return False
+    return not game or unit.budget("game", game, policy.game_hour, HOUR)
+
+
+def plain(post: Post, mail: Submission, who: Who, says: Sequence[Note]) -> None:
+    """Answer a mail of which nothing is carried out."""
+    player = who.player
+    if player is None or not says or not affordable(post, mail.sender, who.token_game):
+        return
+    if who.kept is not None and who.seat is not None:
+        post.game(who.kept, who.seat, says, kind="answer", answer=True)
+    else:
+        post.to_player(player, "", says, kind="answer", answer=True)
+
+
+def stale(post: Post, mail: Submission, who: Who) -> str:
+    """Answer a token of an older position with the present one."""
+    kept, seat = who.kept, who.seat
+    if kept is None or seat is None or not affordable(post, mail.sender, kept.id):
+        return "stale"
+    post.game(kept, seat, [note("stale")], kind="answer", answer=True)
+    return "stale"
+
+
+def list_parts(run: Run, commands: Sequence[Command], done: int) -> None:
+    """List what was done before a command failed, and what was not tried after it (M35)."""
+    if done:
+        run.say("done", items=[listed(command) for command in commands[:done]])
+    if done + 1 < len(commands):
+        run.say("not-tried", items=[listed(command) for command in commands[done + 1 :]])
+
+
+def finish(run: Run, reading: Reading) -> None:
+    """Write the answer and what goes to the others."""
+    if not reading.commands and not reading.mixed:
+        run.say("nothing")
+    ignored = [item for item in reading.ignored if not _mere_yes(run, item)]
+    if ignored:
+        run.say("ignored", items=ignored)
+    _others(run)
+    if not run.gone:
+        _writer(run)
+
+
+def _mere_yes(run: Run, item: Ignored) -> bool:
+    """Whether a paragraph is the answer to a code, which is no command and was heard all the same."""
+    word = item.text.strip(" .!,").lower()
+    return run.confirmed and (word in codes.YES or word == run.who.code)
+
+
+def _writer(run: Run) -> None:
+    """Write the answer: about the game at hand, with its board; other games and looks in letters of their own."""
+    main = run.game if run.find(run.game) is not None else next(iter(run.events), "")
+    if not run.changed and not affordable(run.post, run.mail.sender, main):
+        return
+    looks = list(run.looks)
+    shown = None
+    if len(looks) == 1 and (not main or looks[0].kept.id == main):
+        look = looks.pop()
+        main, shown = look.kept.id, look.board
+        run.says += look.says
+    found = run.find(main) if main else None
+    if found is not None and (run.says or run.events):
+        kept, seat = found
+        ended = kept.match.status != "on" and bool(run.events.get(main))
+        kind = "result" if ended else "answer"
+        run.post.game(kept, seat, run.says, kind=kind, shown=shown, answer=True)
+    elif run.says:
+        run.post.to_player(run.player, "", run.says, kind="answer", answer=True)
+    for look in looks:
+        run.post.game(look.kept, look.seat, look.says, kind="answer", shown=look.board, answer=True)
+    _other_games(run, main)
+
+
+def _other_games(run: Run, main: str) -> None:
+    for game_id, events in run.events.items():
+        if game_id == main:
+            continue
+        found = run.find(game_id)
+        if found is not None:
+            kept, seat = found
+            says = tell.notes(kept.match, events, seat, kept.clock)
+            run.post.game(kept, seat, says, kind="answer", answer=True)
+
+
+def _others(run: Run) -> None:
+    """Tell the other players of what happened, and pass words on."""
+    for game_id, events in run.events.items():
+        kept = run.games[game_id]
+        actor = kept.seat_of(run.player.id)
+        for seat in tell.listeners(kept.match, events, actor):
+            says = tell.notes(kept.match, events, seat, kept.clock)
+            says += run.said.pop((game_id, seat), [])
+            run.post.game(kept, seat, says, kind=kind_of(events))
+    for (game_id, seat), words in run.said.items():
+        kept = run.games[game_id]
+        run.post.game(kept, seat, words, kind="chat", with_board=False, hint=False)
+
+
+def kind_of(events: Sequence[Event]) -> str:
+    """Return what kind of letter tells of these events."""
+    return "result" if any(isinstance(e, Ended | Cancelled) for e in events) else "notice"
