@@ -12,7 +12,7 @@ from typing import Literal, cast, get_args
 
 from pnp.errors import PnpError
 from pnp.paper import Orientation, Paper, parse_paper
-from pnp.units import format_mm
+from pnp.units import MM_PER_POINT, format_mm
 from pnp.values import Option, Value, Values, suggestion
 
 __all__ = [
@@ -89,6 +89,13 @@ COMMON: tuple[Option, ...] = (
     ),
     Option("backs", "choice", "where backs are printed", "none", choices=get_args(Backs)),
     Option(
+        "front-offset",
+        "lengths",
+        "move fronts right and up, as one looks at the front",
+        (0.0, 0.0),
+        metavar="DX,DY",
+    ),
+    Option(
         "back-offset",
         "lengths",
         "move backs right and up, as one looks at the back",
@@ -118,10 +125,25 @@ COMMON: tuple[Option, ...] = (
         most=1.25,
     ),
     Option("scale-y", "number", "scale everything down the page", 1.0, least=0.8, most=1.25),
+    Option(
+        "printer",
+        "text",
+        "offsets and scales of a printer, as `pnp calibrate` keeps them",
+        metavar="NAME",
+    ),
     Option("single", "flag", "each kind of piece, or each board, on a page of its own size", False),
     Option("split", "flag", "a board larger than the paper on several sheets to join", False),
     Option("overlap", "length", "what the sheets of a split board share", 10.0, least=2, most=50),
     Option("cut-layer", "flag", "cut lines in a layer of their own, for plotters", False),
+    Option("cut-only", "flag", "cut lines and nothing else, in SVG", False),
+    Option(
+        "cut-width",
+        "length",
+        "width of the cut lines, 0.25 pt; laser cutters want a hairline",
+        0.25 * MM_PER_POINT,
+        least=0.01,
+        most=2,
+    ),
     Option("transparent", "flag", "PNG without a white ground", False),
 )
 """The options that every component has, in the order of the help."""
@@ -131,9 +153,10 @@ COMMON: tuple[Option, ...] = (
 class Common:
     """The common options, typed. Lengths in mm.
 
-    margin       top, right, bottom, left as one looks at the sheet
-    marks        None where not given: edge on sheets of pieces, none on boards
-    back_offset  right, up
+    margin        top, right, bottom, left as one looks at the sheet
+    marks         None where not given: edge on sheets of pieces, none on boards
+    front_offset  right, up, as one looks at the front; back_offset the same of the back
+    cut_layer     whether there are cut lines; with cut_only there is nothing else
     """
 
     paper: Paper
@@ -151,6 +174,7 @@ class Common:
     gutter: float = 0.0
     bleed: float = 0.0
     backs: Backs = "none"
+    front_offset: tuple[float, float] = (0.0, 0.0)
     back_offset: tuple[float, float] = (0.0, 0.0)
     back_rotate: bool = False
     nest: Nest = "knife"
@@ -158,6 +182,8 @@ class Common:
     single: bool = False
     transparent: bool = False
     cut_layer: bool = False
+    cut_only: bool = False
+    cut_width: float = 0.25 * MM_PER_POINT
     split: bool = False
     overlap: float = 10.0
 
@@ -186,9 +212,9 @@ class Options(Values):
 
 def _common(values: Values, environ: Mapping[str, str]) -> Common:
     scale = (values.number("scale-x"), values.number("scale-y"))
-    offset = values.lengths("back-offset")
-    if len(offset) != 2:
-        raise PnpError("--back-offset: write two lengths, DX,DY, such as 0.5,-1")
+    cut_only = values.flag("cut-only")
+    if cut_only and values.word("format") != "svg":
+        raise PnpError("--cut-only is for --format svg; --cut-layer adds cut lines to a PDF")
     gutter, bleed = values.length("gutter"), values.length("bleed")
     if bleed and gutter < 2 * bleed - 1e-6:
         raise PnpError(
@@ -211,13 +237,16 @@ def _common(values: Values, environ: Mapping[str, str]) -> Common:
         gutter=gutter,
         bleed=bleed,
         backs=cast("Backs", values.word("backs")),
-        back_offset=(offset[0], offset[1]),
+        front_offset=_offset(values, "front-offset"),
+        back_offset=_offset(values, "back-offset"),
         back_rotate=values.word("back-rotate") == "180",
         nest=cast("Nest", values.word("nest")),
         scale=scale,
         single=values.flag("single"),
         transparent=values.flag("transparent"),
-        cut_layer=values.flag("cut-layer"),
+        cut_layer=cut_only or values.flag("cut-layer"),
+        cut_only=cut_only,
+        cut_width=values.length("cut-width"),
         split=values.flag("split"),
         overlap=values.length("overlap"),
     )
@@ -233,6 +262,13 @@ def _paper(values: Values, environ: Mapping[str, str]) -> Paper:
         return parse_paper(values.word("paper"))
     except PnpError as error:
         raise PnpError(f"--paper: {error}") from None
+
+
+def _offset(values: Values, name: str) -> tuple[float, float]:
+    lengths = values.lengths(name)
+    if len(lengths) != 2:
+        raise PnpError(f"--{name}: write two lengths, DX,DY, such as 0.5,-1")
+    return (lengths[0], lengths[1])
 
 
 def _margin(lengths: tuple[float, ...]) -> tuple[float, float, float, float]:

@@ -48,21 +48,28 @@ def write(
     """Write a document to `path` and return the files made; `tick` is called for each page.
 
     A PDF is one file. SVG and PNG have a file for each page, named after it where there are more.
-    Raises FileError where a file cannot be written, PnpError for a text that the fonts cannot draw.
+    Raises FileError where a file cannot be written, PnpError for a text that the fonts cannot draw
+    and for `--cut-only` where nothing is cut.
     """
     if common.format == "pdf":
         from pnp.backends import pdf
 
-        pdf.write(_ticking(laid.document, tick), path, fonts=fonts, cut_layer=common.cut_layer)
+        document = _ticking(laid.document, tick)
+        layer, width = common.cut_layer, common.cut_width
+        pdf.write(document, path, fonts=fonts, cut_layer=layer, cut_width=width)
         return (path,)
     from pnp.backends.files import write_bytes
 
     made: list[Path] = []
     for page, name in zip(laid.document.pages(), laid.names, strict=True):
+        if common.cut_only and not page.cut:
+            continue
         file = path.with_name(f"{path.stem}-{name}{path.suffix}") if name else path
         write_bytes(file, picture(page, common, fonts))
         made.append(file)
         tick()
+    if not made:
+        raise PnpError(f"{laid.document.title} has nothing to cut out, so --cut-only makes no file")
     return tuple(made)
 
 
@@ -70,6 +77,8 @@ def picture(page: Page, common: Common, fonts: FontSet) -> bytes:
     """Return a page as the bytes of an SVG or a PNG."""
     from pnp.sheet.flat import flattened
 
+    if common.cut_only:
+        page = replace(page, scene=replace(page.scene, items=(), symbols={}))
     scene = flattened(page if common.cut_layer else replace(page, cut=()))
     if common.format == "svg":
         from pnp.backends import svg

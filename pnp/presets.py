@@ -34,7 +34,7 @@ def read_preset(
     whose tables are left alone. Raises FileError where the file cannot be read and PnpError, with
     the file's name, for what is no TOML and for a name that is no option.
     """
-    data = _toml(_text(path), str(path))
+    data = read_toml(path, "preset")
     common = {option.name for option in COMMON}
     named = {name: common | {o.name for o in options} for name, options in own.items()}
     known = set().union(common, *named.values())
@@ -99,13 +99,17 @@ def catalogue() -> tuple[Entry, ...]:
     return tuple(entries)
 
 
-def _text(path: Path) -> str:
+def read_toml(path: Path, what: str) -> dict[str, object]:
+    """Return a TOML file of the user's. Raises FileError and PnpError that name it and say `what`
+    it was to be.
+    """
     try:
-        return path.read_text(encoding="utf-8-sig")
+        text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
-        raise FileError(f"{path}: the preset is not UTF-8 text") from error
+        raise FileError(f"{path}: the {what} is not UTF-8 text") from error
     except OSError as error:
-        raise FileError(f"{path}: the preset cannot be read: {error.strerror}") from error
+        raise FileError(f"{path}: the {what} cannot be read: {error.strerror}") from error
+    return _toml(text, str(path))
 
 
 def _toml(text: str, source: str) -> dict[str, object]:

@@ -24,8 +24,8 @@ from pnp.fonts import FontSet, load
 from pnp.scene import Arc, Circle, Curve, Group, Item, Line, Lines, Polygon, Scene, Style, Weight
 
 CUT_COLOUR = "CutContour"
-CUT_WIDTH = 0.25
-"""Points. Plotters know the cut path by the name of its colour (P75)."""
+CUT_WIDTH = 0.25 / POINTS
+"""0.25 pt in mm. Plotters know the cut path by the name of its colour (P75)."""
 
 _DUPLEX = {"simplex": "Simplex", "long": "DuplexFlipLongEdge", "short": "DuplexFlipShortEdge"}
 
@@ -36,14 +36,15 @@ def write(
     *,
     fonts: FontSet | None = None,
     cut_layer: bool = False,
+    cut_width: float = CUT_WIDTH,
 ) -> None:
     """Write a document as PDF to a path or an open binary file.
 
     With `cut_layer` the cut lines of the pages, and of groups in the layer "cut", stand in a layer
-    of their own, off in view and print. Raises FileError where the file cannot be written, PnpError
-    for a text that the fonts cannot draw; no half file is left.
+    of their own, off in view and print; they are `cut_width` mm wide. Raises FileError where the
+    file cannot be written, PnpError for a text that the fonts cannot draw; no half file is left.
     """
-    job = _Job(document, fonts or load(), cut_layer)
+    job = _Job(document, fonts or load(), cut_width if cut_layer else None)
     for page in document.pages():
         job.add(page)
     data = job.bytes()
@@ -65,7 +66,7 @@ def to_bytes(
     With `outlines` texts are drawn as shapes: larger, but every renderer shows them alike.
     """
     document = Document(scene.title, lambda: ())
-    job = _Job(document, fonts or load(), cut_layer=False, outlines=outlines)
+    job = _Job(document, fonts or load(), None, outlines=outlines)
     job.add(Page(scene, scale=stretch))
     return job.bytes()
 
@@ -101,10 +102,11 @@ class _Job:
     """One PDF in the making."""
 
     def __init__(
-        self, document: Document, fonts: FontSet, cut_layer: bool, outlines: bool = False
+        self, document: Document, fonts: FontSet, cut_width: float | None, outlines: bool = False
     ) -> None:
+        """`cut_width` is that of cut lines in mm, None where there are to be none."""
         self._fonts = fonts
-        self._cut_layer = cut_layer
+        self._cut_width = cut_width
         self._outlines = outlines
         self._pdf = pdf = pdfdoc.PDFDocument(
             compression=1, invariant=1, pdfVersion=(1, 7), lang="en"
@@ -139,7 +141,7 @@ class _Job:
         ink = self._ink(scene.symbols, used)
         ink.draw(scene.items, at)
         operators = ink.out
-        cut = self._cut(page, ink, at) if self._cut_layer else []
+        cut = [] if self._cut_width is None else self._cut(page, ink, at, self._cut_width)
         sheet = pdfdoc.PDFPage()
         sheet.MediaBox = pdfdoc.PDFArray([0, 0, scene.width * POINTS, scene.height * POINTS])
         left, top, right, bottom = page.trim or (0.0, 0.0, scene.width, scene.height)
@@ -207,20 +209,17 @@ class _Job:
             }
         return resources
 
-    def _cut(self, page: Page, ink: Ink, at: Matrix) -> list[str]:
+    def _cut(self, page: Page, ink: Ink, at: Matrix, width: float) -> list[str]:
         """Return the operators of the cut lines: the page's, and those of groups named "cut"."""
-        style = Style(stroke="#000000", width=CUT_WIDTH / at.scale)
+
+        def style(matrix: Matrix) -> Style:
+            return Style(stroke="#000000", width=width * POINTS / matrix.scale)
+
         pen = self._ink({}, _Used())
         pen.spot(CUT_COLOUR)
-        pen.draw([_as_cut(item, style) for item in page.cut], at)
+        pen.draw([_as_cut(item, style(at)) for item in page.cut], at)
         for group, matrix in ink.cuts:
-            pen.draw(
-                [
-                    _as_cut(item, Style(stroke="#000000", width=CUT_WIDTH / matrix.scale))
-                    for item in group.items
-                ],
-                matrix,
-            )
+            pen.draw([_as_cut(item, style(matrix)) for item in group.items], matrix)
         return ["/OC /Cut BDC q", *pen.out, "Q EMC"] if len(pen.out) > 1 else []
 
     def _separation(self) -> Any:

@@ -18,6 +18,7 @@ from pnp.errors import PnpError
 COMMANDS = {
     "list": ("pnp.cli.listing", "Show every component with its options."),
     "build": ("pnp.cli.build", "Make files of components: pnp build hex."),
+    "calibrate": ("pnp.cli.calibrate", "Print a page that measures your printer."),
 }
 """Every command's module, which holds `command`, and its line in the help."""
 

@@ -112,13 +112,23 @@ def command(name: tuple[str, ...], preset: str | None, **params: object) -> None
     components = tuple(component(word) for word in wanted)
     presets = _presets(components, preset)
     alone = len(components) == 1
-    jobs = [
-        (found, Options(found.options, typed(found, presets[found.name] | raw), os.environ))
-        for found in components
-    ]
+    jobs = [(found, options_of(found, presets[found.name] | raw)) for found in components]
     for found, options in jobs:
         for path in build(found, options, found.name, alone=alone):
             click.echo(str(path))
+
+
+def options_of(found: Component, raw: Mapping[str, object]) -> Options:
+    """Return the options of a component from raw values, those of its `--printer` underneath.
+
+    Raises PnpError for a wrong value and for a printer that is not known.
+    """
+    values = typed(found, raw)
+    if values.get("printer"):
+        from pnp import printers
+
+        values = {**printers.load(str(values["printer"]), os.environ), **values}
+    return Options(found.options, values, os.environ)
 
 
 def _presets(
@@ -149,9 +159,7 @@ def build(found: Component, options: Options, stem: str, *, alone: bool = True) 
     return made
 
 
-def lay_out(
-    found: Component, options: Options
-) -> tuple[Laid, tuple[tuple[str | Path, str], ...]]:
+def lay_out(found: Component, options: Options) -> tuple[Laid, tuple[tuple[str | Path, str], ...]]:
     """Return a component's pages, and the files that go beside them. Raises PnpError."""
     from pnp import fonts, themes
     from pnp.sheet import layout

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Mapping
 from html import escape
@@ -12,8 +11,7 @@ import click
 
 from pnp.backends import svg
 from pnp.backends.files import write_bytes
-from pnp.cli.build import build, lay_out
-from pnp.cli.params import typed
+from pnp.cli.build import build, lay_out, options_of
 from pnp.errors import PnpError
 from pnp.fonts import load
 from pnp.games import component
@@ -59,8 +57,7 @@ def build_all(raw: Mapping[str, object], preset: Path | None) -> None:
     ) as bar:
         for entry in bar:
             found = component(entry.component)
-            values = typed(found, {**entry.options, **from_file, **raw})
-            options = Options(found.options, values, os.environ)
+            options = options_of(found, {**entry.options, **from_file, **raw})
             folder = options
             if options.common.output.suffix.lower() == f".{options.common.format}":
                 raise PnpError(f"--output {options.common.output} is one file; name a folder")

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pnp.errors import FitError, PnpError
 from pnp.options import Common
 from pnp.paper import Paper
-from pnp.scene import Group, Item
+from pnp.scene import Group, Item, Scene
 from pnp.sheet.job import Drawing, Filling
 from pnp.sheet.leaf import Face, Leaf
 from pnp.sheet.space import STRIP, Space, describe, largest_tenth, spaces, too_large
@@ -20,7 +20,6 @@ UPPER = 1000.0
 
 def drawing_leaves(drawing: Drawing, title: str, common: Common) -> Iterator[Leaf]:
     """Yield the pages of a drawing. Raises FitError where it does not fit."""
-    marked = common.marks not in (None, "none") and not common.single
     try:
         space, size = place_drawing(drawing, common)
     except FitError:
@@ -36,14 +35,7 @@ def drawing_leaves(drawing: Drawing, title: str, common: Common) -> Iterator[Lea
     def paint() -> Face:
         scene = drawing.paint(size)
         left, top = centred(space, scene.width, scene.height)
-        items: tuple[Item, ...] = (Group(scene.items, dx=left, dy=top),)
-        if marked:
-            from pnp.sheet.marks import crop_marks
-
-            right, bottom = left + scene.width, top + scene.height
-            outline = ((left, top), (right, top), (right, bottom), (left, bottom))
-            items += crop_marks([outline], common.marks or "none")
-        return Face(items, scene.symbols)
+        return _laid(scene, left, top, common)
 
     sheets = drawing.copies * common.copies
     for k in range(1 if common.single else sheets):
@@ -58,8 +50,7 @@ def place_drawing(drawing: Drawing, common: Common) -> tuple[Space, float]:
     With `--single` the sheet is the picture itself, and any size asked for will do. Raises FitError
     that names the largest size.
     """
-    strip = STRIP if common.marks not in (None, "none") and not common.single else 0.0
-    ways = spaces(common, strip=strip, band=not common.single)
+    ways = spaces(common, strip=marks_strip(common), band=not common.single)
     upper = drawing.largest or UPPER
     best, most = ways[0], -1.0
     for space in ways:
@@ -83,6 +74,24 @@ def place_drawing(drawing: Drawing, common: Common) -> tuple[Space, float]:
     return best, size
 
 
+def marks_strip(common: Common) -> float:
+    """Return what is kept free beside a drawing or a filling: room for marks only where they are
+    asked for.
+    """
+    return STRIP if common.marks not in (None, "none") and not common.single else 0.0
+
+
+def _laid(scene: Scene, left: float, top: float, common: Common) -> Face:
+    """Return a scene with its top left corner there, and the marks round it that were asked for."""
+    items: tuple[Item, ...] = (Group(scene.items, dx=left, dy=top),)
+    if marks_strip(common):
+        from pnp.sheet.marks import box_outline, crop_marks
+
+        corners = ((left, top), (left + scene.width, top + scene.height))
+        items += crop_marks([box_outline(corners)], common.marks or "none")
+    return Face(items, scene.symbols)
+
+
 def _largest(drawing: Drawing, space: Space, upper: float) -> float:
     return largest_tenth(lambda size: space.holds(*drawing.measure(size)), upper)
 
@@ -104,7 +113,7 @@ def filling_leaves(filling: Filling, title: str, common: Common) -> Iterator[Lea
     """Yield the pages of a filling, as many as its total needs. Raises FitError where none fits."""
     if common.single:
         raise PnpError(f"{title} fills whole sheets; --single is for pieces and boards")
-    ways = spaces(common)
+    ways = spaces(common, strip=marks_strip(common))
 
     def held(space: Space, size: float) -> int:
         return filling.hold(size, space.width, space.height)
@@ -128,7 +137,7 @@ def filling_leaves(filling: Filling, title: str, common: Common) -> Iterator[Lea
             yield Leaf(
                 best,
                 title if sheets == 1 else f"{title} {sheet}/{sheets}",
-                _Fill(filling, best, first, count),
+                _Fill(filling, best, first, count, common),
                 (f"{count} {filling.what}", *filling.notes(filling.size)),
                 filling.fields,
             )
@@ -137,8 +146,11 @@ def filling_leaves(filling: Filling, title: str, common: Common) -> Iterator[Lea
 class _Fill:
     """Paints one page of a filling."""
 
-    def __init__(self, filling: Filling, space: Space, first: int, count: int) -> None:
+    def __init__(
+        self, filling: Filling, space: Space, first: int, count: int, common: Common
+    ) -> None:
         self._filling, self._space, self._first, self._count = filling, space, first, count
+        self._common = common
 
     def __call__(self) -> Face:
         space = self._space
@@ -146,7 +158,7 @@ class _Fill:
             self._filling.size, space.width, space.height, self._first, self._count
         )
         left, top = centred(space, scene.width, scene.height)
-        return Face((Group(scene.items, dx=left, dy=top),), scene.symbols)
+        return _laid(scene, left, top, self._common)
 
 
 def centred(space: Space, width: float, height: float) -> tuple[float, float]:

@@ -31,7 +31,11 @@ def lay_out(job: Job, common: Common, theme: Theme, fonts: FontSet) -> Laid:
     """Return the pages of a job. Raises FitError where a part does not fit, and PnpError where a
     title cannot be set in the band; both before any page is painted.
     """
-    leaves = tuple(_leaves(job, common))
+    return bind(tuple(_leaves(job, common)), job, common, theme, fonts)
+
+
+def bind(leaves: tuple[Leaf, ...], job: Job, common: Common, theme: Theme, fonts: FontSet) -> Laid:
+    """Return leaves as the document of a job. Raises as `lay_out` does."""
     title = common.title or job.title
     fonts.check(title)
     duplex: Duplex = "simplex"
@@ -68,10 +72,12 @@ def _part(part: Part, number: int, job: Job, common: Common) -> list[Leaf]:
         return list(drawing_leaves(part, title, common))
     if isinstance(part, Filling):
         return list(filling_leaves(part, title, common))
-    from pnp.sheet.pieces import PieceSheets, single_leaves  # a board alone needs none of it
-
     if common.single:
+        from pnp.sheet.single import single_leaves
+
         return list(single_leaves(part, title, common, prefix))
+    from pnp.sheet.pieces import PieceSheets  # a board alone needs none of it
+
     sheets = PieceSheets(part, title, common, prefix)
     fronts = list(sheets.fronts())
     if not sheets.has_backs or common.backs == "fold":
@@ -121,6 +127,14 @@ def _page(
         trim=leaf.trim,
         cut=face.cut,
         scale=common.scale,
-        offset=common.back_offset if leaf.back else (0.0, 0.0),
+        offset=_offset(common) if leaf.back else common.front_offset,
         turned=common.back_rotate and leaf.back,
     )
+
+
+def _offset(common: Common) -> tuple[float, float]:
+    """Return how far a back is moved on the page: right and up as one looks at it upright, which is
+    left and down on a page that is turned for its printer.
+    """
+    right, up = common.back_offset
+    return (-right, -up) if common.back_rotate else (right, up)

@@ -8,17 +8,16 @@ fold                        fronts on one half, backs mirrored about the fold on
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal, NamedTuple
 
-from pnp.geometry import Point, bounds, shift
+from pnp.geometry import Box, Point, shift
 from pnp.options import Common
-from pnp.paper import Paper
 from pnp.scene import Group, Item, Line, Lines, Style, Use
 from pnp.sheet.job import Piece, Pieces
 from pnp.sheet.leaf import Face, Leaf
-from pnp.sheet.marks import box_outline, crop_marks, cut_lines
+from pnp.sheet.marks import box_outline, crop_marks, cut_lines, targets
 from pnp.sheet.nup import Block, Spot, best_block, turned
 from pnp.sheet.space import (
     STRIP,
@@ -134,7 +133,7 @@ class PieceSheets:
     def __init__(self, pieces: Pieces, title: str, common: Common, prefix: str) -> None:
         """`prefix` begins the names of this part's symbols. Raises FitError where nothing fits."""
         self.pieces, self.title, self.common, self.prefix = pieces, title, common, prefix
-        self.has_backs = common.backs != "none" and any(p.back for p in pieces.pieces)
+        self.has_backs = common.backs != "none" and any(p.back is not None for p in pieces.pieces)
         if not self.has_backs:
             common = self.common = replace(common, backs="none")
         self.layout = lay_pieces(pieces, common)
@@ -200,17 +199,32 @@ class PieceSheets:
         outlines: list[tuple[Point, ...]] = []
         for piece, spot in zip(order, spots, strict=True):
             name = f"{self.prefix}{piece.name}" + ("-back" if back else "")
-            if name in self.symbols:
+            if self.symbols.get(name):
                 uses.append(Use(name, spot.x, spot.y, spot.turn))
             outlines.append(shift(turned(outline, spot.turn), spot.x, spot.y))
         edges = self.pieces.edges
         if edges is not None and not back:
             uses += [Lines(line.segments, edges) for line in cut_lines(outlines)]
-        cut = cut_lines(outlines) if self.common.cut_layer and not back else ()
+        common = self.common
+        cut = cut_lines(outlines, common.cut_width) if common.cut_layer and not back else ()
         if self.pieces.shape == "box":
             outlines = [box_outline(o) for o in outlines]
-        marks = crop_marks(outlines, self.common.marks or "edge", self.common.bleed)
+        marks: tuple[Item, ...] = crop_marks(outlines, common.marks or "edge", common.bleed)
+        if common.backs not in ("none", "fold") and common.marks != "none":
+            marks += targets(self._box(back), common.bleed)
         return Face((*uses, *marks), self.symbols, cut)
+
+    def _box(self, back: bool) -> Box:
+        """Return the box round the pieces of a full sheet, on this side of it."""
+        _, block, left, top, _ = self.layout
+        right, bottom = left + block.width, top + block.height
+        if not back:
+            return (left, top, right, bottom)
+        axis = flip_axis(self.common.backs, self.layout.space.paper)
+        paper = self.layout.space.paper
+        if axis == "columns":
+            return (paper.width - right, top, paper.width - left, bottom)
+        return (left, paper.height - bottom, right, paper.height - top)
 
     def _fold_line(self) -> Line:
         at = self.layout.fold_line()
@@ -223,7 +237,7 @@ class PieceSheets:
         symbols = dict(self.pieces.symbols)
         for piece in self.pieces.pieces:
             symbols[f"{self.prefix}{piece.name}"] = self._clipped(piece.front, back=False)
-            if self.has_backs and piece.back:
+            if self.has_backs and piece.back is not None:
                 symbols[f"{self.prefix}{piece.name}-back"] = self._clipped(piece.back, back=True)
         return symbols
 
@@ -232,38 +246,6 @@ class PieceSheets:
             return items
         outline = mirror_outline(self.pieces.outline) if back else self.pieces.outline
         return (Group(items, clip=grown(outline, self.common.bleed)),)
-
-
-def single_leaves(pieces: Pieces, title: str, common: Common, prefix: str) -> Iterator[Leaf]:
-    """Yield one page for each kind of piece, of its own size with its bleed, the trim box its own
-    (P107); a back follows its front where backs are asked for."""
-    left, top, right, bottom = bounds(pieces.outline)
-    bleed = common.bleed
-    width, height = right - left + 2.0 * bleed, bottom - top + 2.0 * bleed
-    whole = (0.0, 0.0, width, height)
-    space = Space(Paper("single", width, height), None, whole, whole)
-    trim = (bleed, bleed, width - bleed, height - bleed)
-    for piece in pieces.pieces:
-        sides = [("", piece.front, pieces.outline, bleed - left)]
-        if piece.back and common.backs != "none":
-            sides.append(("-back", piece.back, mirror_outline(pieces.outline), bleed + right))
-        for suffix, items, outline, x in sides:
-            face = _single(pieces, items, grown(outline, bleed), x, bleed - top)
-            if common.cut_layer:
-                face = face._replace(cut=cut_lines([shift(outline, x, bleed - top)]))
-            head = f"{title} {piece.name}" + (" BACK" if suffix else "")
-            name = piece.name + suffix
-            yield Leaf(space, head, _as_is(face), back=bool(suffix), trim=trim, name=name)
-
-
-def _as_is(face: Face) -> Callable[[], Face]:
-    return lambda: face
-
-
-def _single(
-    pieces: Pieces, items: tuple[Item, ...], clip: tuple[Point, ...], x: float, y: float
-) -> Face:
-    return Face((Group(items, clip=clip if pieces.clip else None, dx=x, dy=y),), pieces.symbols)
 
 
 def grown(outline: tuple[Point, ...], by: float) -> tuple[Point, ...]:

@@ -12,11 +12,13 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from pnp.errors import FitError
-from pnp.options import Common
+from pnp.geometry import Box
+from pnp.options import Common, Marks
 from pnp.scene import Circle, Group, Item, Lines, Scene, Style, Use
+from pnp.sheet.drawings import marks_strip
 from pnp.sheet.job import Drawing
 from pnp.sheet.leaf import Face, Leaf, Map
-from pnp.sheet.space import TOLERANCE, Space, spaces
+from pnp.sheet.space import STRIP, TOLERANCE, Space, spaces
 from pnp.units import format_mm
 
 SYMBOL = "sheet-split"
@@ -59,7 +61,7 @@ def split(drawing: Drawing, size: float, common: Common) -> Split:
     width, height = drawing.measure(size)
     joints = drawing.joints(size) if drawing.joints else None
     best: Split | None = None
-    for space in spaces(common):
+    for space in spaces(common, strip=marks_strip(common)):
         if joints is None:
             break
         columns = _cuts(width, joints.columns, space.width, common.overlap)
@@ -119,6 +121,7 @@ def split_leaves(drawing: Drawing, title: str, size: float, common: Common) -> I
     """
     parting = split(drawing, size, common)
     picture = _Picture(drawing, size)
+    marks = common.marks if marks_strip(common) else "none"
     count = parting.across * parting.down
     notes = (f"split over {count} sheets, to be joined at the crosses",)
     for _ in range(drawing.copies * common.copies):
@@ -128,7 +131,7 @@ def split_leaves(drawing: Drawing, title: str, size: float, common: Common) -> I
                 yield Leaf(
                     parting.space,
                     f"{title} {name}",
-                    _Sheet(picture, parting, row, column),
+                    _Sheet(picture, parting, row, column, marks or "none"),
                     (*notes, *drawing.notes(size)),
                     drawing.fields,
                     name=name,
@@ -158,8 +161,11 @@ class _Picture:
 class _Sheet:
     """Paints one sheet: the picture moved so that its part lies in the middle, cut to that part."""
 
-    def __init__(self, picture: _Picture, parting: Split, row: int, column: int) -> None:
+    def __init__(
+        self, picture: _Picture, parting: Split, row: int, column: int, marks: Marks
+    ) -> None:
         self._picture, self._parting, self._row, self._column = picture, parting, row, column
+        self._crop = marks
 
     def __call__(self) -> Face:
         scene = self._picture.scene()
@@ -173,7 +179,7 @@ class _Sheet:
         clip = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
         part = Group((Use(name, 0.0, 0.0),), clip=clip, dx=dx, dy=dy)
         symbols: Mapping[str, tuple[Item, ...]] = {**scene.symbols, name: scene.items}
-        marks = self._marks((x0, x1), (y0, y1))
+        marks = (*self._marks((x0, x1), (y0, y1)), *self._crop_marks(scene, (x0, y0, x1, y1)))
         return Face((part, Group(marks, dx=dx, dy=dy)), symbols)
 
     def _marks(self, across: Span, down: Span) -> tuple[Item, ...]:
@@ -188,6 +194,27 @@ class _Sheet:
         ]
         rings = tuple(Circle(x, y, _ARM * 0.6, MARK) for x, y in spots)
         return (Lines(tuple(lines), MARK), *rings) if lines else ()
+
+    def _crop_marks(self, scene: Scene, window: Box) -> tuple[Item, ...]:
+        """Return those crop marks of the whole picture that stand beside this sheet's part of it."""
+        if self._crop == "none":
+            return ()
+        from pnp.sheet.marks import STYLE, box_outline, crop_marks
+
+        reach = STRIP + TOLERANCE
+        left, top, right, bottom = window
+        near = tuple(
+            (x0, y0, x1, y1)
+            for mark in crop_marks(
+                [box_outline(((0.0, 0.0), (scene.width, scene.height)))], self._crop
+            )
+            for x0, y0, x1, y1 in mark.segments
+            if min(x0, x1) >= left - reach
+            and max(x0, x1) <= right + reach
+            and min(y0, y1) >= top - reach
+            and max(y0, y1) <= bottom + reach
+        )
+        return (Lines(near, STYLE),) if near else ()
 
 
 def _window(cuts: tuple[float, ...], k: int, overlap: float) -> Span:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from pnp.backends import pdf
 from pnp.document import Page
-from pnp.scene import Polygon, Scene, Style, Use
+from pnp.scene import Lines, Polygon, Scene, Style, Use
 from pnp.sheet.job import Job, Piece, Pieces, fixed
 from tests.pnp.printed import catalogue_of, laid, measure, tiles
 
@@ -25,6 +25,11 @@ FLAG = (Polygon(((-9.0, -9.0), (9.0, -9.0), (-9.0, 9.0)), RED),)
 def sheets(backs: str, count: int, **more: object) -> list[Page]:
     job = tiles(30.0, 20.0, count, front=FLAG, back=FLAG)
     return list(laid(job, backs=backs, **more).document.pages())
+
+
+def segments(page: Page) -> list[tuple[float, float, float, float]]:
+    """The crop marks and the crosses of the registration targets."""
+    return [s for item in page.scene.items if isinstance(item, Lines) for s in item.segments]
 
 
 def uses(page: Page) -> list[Use]:
@@ -58,17 +63,15 @@ def test_each_back_is_its_fronts_mirror(
         assert back.label.endswith(
             f"BACK, flip on the {'long' if backs == 'duplex-long' else 'short'} edge"
         )
-        (mark_f,) = [i for i in front.scene.items if type(i).__name__ == "Lines"]
-        (mark_b,) = [i for i in back.scene.items if type(i).__name__ == "Lines"]
         axis = 0 if columns else 1
         size = (width, height)[axis]
         mirrored = sorted(
             sorted(round((size - p if k % 2 == axis else p), 3) for k, p in enumerate(s))
-            for s in mark_f.segments
+            for s in segments(front)
         )
         assert mirrored == sorted(
-            sorted(round(p, 3) for p in s) for s in mark_b.segments
-        )  # P13: the marks are mirrored as well
+            sorted(round(p, 3) for p in s) for s in segments(back)
+        )  # P13: the marks are mirrored as well, and the targets (P18)
 
 
 def test_backs_in_the_pdf_lie_within_a_hundredth(tmp_path: Path) -> None:
@@ -94,10 +97,10 @@ def test_backs_in_the_pdf_lie_within_a_hundredth(tmp_path: Path) -> None:
 
 
 def test_offset_and_rotation_act_on_backs_only(tmp_path: Path) -> None:
-    """P5, P7, P17: right and up as one looks at the back."""
+    """P5, P7, P17: right and up as one looks at the back, whichever way the printer turns it."""
     plain = sheets("duplex-long", 4)
     moved = sheets("duplex-long", 4, back_offset="0.5,-1.25", back_rotate="180")
-    assert [p.offset for p in moved] == [(0.0, 0.0), (0.5, -1.25)]
+    assert [p.offset for p in moved] == [(0.0, 0.0), (-0.5, 1.25)]
     assert [p.turned for p in moved] == [False, True]
     assert [p.scene for p in moved] == [p.scene for p in plain]
     for name, pages in (("a", plain), ("b", sheets("duplex-long", 4, back_offset="0.5,-1.25"))):
