@@ -76,7 +76,8 @@ def paint_mat(tile: float, total: int, theme: Theme) -> Scene:
         items.append(Text(x + 1.2, base + 1.2 + size * 0.73, kind, size, area.text, weight="bold"))
     base += slot + _GAP + _HEAD
     each = -(-total // STOCK_PILES)
-    items += _heading("Stock", f"face down, {each} to a pile", base, theme)
+    how = f"face down, {each} to a pile" if each else "face down"
+    items += _heading("Stock", how, base, theme)
     for k in range(STOCK_PILES):
         row, column = divmod(k, len(KINDS))
         x, y = _PAD + column * (slot + _GAP), base + row * (slot + _GAP)
