@@ -173,7 +173,8 @@ def _check_board(drawing: Drawing, options: Options) -> None:
             f" it needs {format_mm(LEAST_CELL)} or more, or --no-labels"
         )
     try:
-        place_drawing(drawing, options.common)
+        if not options.common.split:
+            place_drawing(drawing, options.common)
     except FitError as error:
         largest = error.largest or 0.0
         if labelled and largest < LEAST_CELL:

@@ -14,7 +14,7 @@ from itertools import pairwise
 from pnp.boards import hexhex
 from pnp.fonts import FontSet
 from pnp.fonts import load as load_fonts
-from pnp.geometry import Box, Point, midpoint
+from pnp.geometry import Box, Point, hexagon, midpoint
 from pnp.paint import patterns
 from pnp.paint.spiral_cells import (
     CAP_OF_SIZE,
@@ -24,7 +24,7 @@ from pnp.paint.spiral_cells import (
     outside,
     place,
 )
-from pnp.scene import Circle, Item, Line, Lines, Polygon, Scene, Style, Text
+from pnp.scene import Circle, Item, Line, Lines, Polygon, Scene, Style, Text, Use
 from pnp.spiral_layout import CENTRE, RANKS, SIDE, SpiralLayout, standard
 from pnp.themes import Area, Theme, rank_role
 
@@ -95,8 +95,9 @@ def paint_spiral_board(
     outlines = [tuple((x * cell + dx, y * cell + dy) for x, y in o) for o in hexhex(SIDE).outlines]
     areas = [cell_area(label, theme, coded) for label in chosen.labels]
     items: list[Item] = []
-    for outline, area in zip(outlines, areas, strict=True):
-        items += _surface(outline, _unlined(area), cell, 0.0)
+    symbols: dict[str, tuple[Item, ...]] = {}
+    for label, centre, outline, area in zip(chosen.labels, centres, outlines, areas, strict=True):
+        items.append(_cell(f"spiral-{label[0]}", centre, outline, area, cell, symbols))
     boxes = [label_box(c, where) for c in centres] if labels != "none" else []
     items += [_plate(b, a) for b, a in zip(boxes, areas, strict=False) if a.pattern != "solid"]
     inner, run, rim = _edges(chosen, outlines)
@@ -117,7 +118,7 @@ def paint_spiral_board(
     width, height = spiral_board_size(cell, legend=legend)
     if legend:
         items += _legend((half, height - _LEGEND * cell), cell, theme, fonts or load_fonts())
-    scene = Scene(width, height, tuple(items), title="Spiral board")
+    scene = Scene(width, height, tuple(items), symbols, "Spiral board")
     return PaintedSpiral(scene, centres, places, cell)
 
 
@@ -145,10 +146,6 @@ def cell_area(label: str, theme: Theme, coded: bool) -> Area:
     return theme.area(rank_role(label[0])) if coded else theme.area("cell")
 
 
-def _unlined(area: Area) -> Area:
-    return Area(area.fill, None, area.text, area.pattern, area.mark)
-
-
 def _line(cell: float) -> float:
     return min(max(cell * 0.012, 0.15), 0.35)
 
@@ -161,6 +158,23 @@ def _rim(cell: float) -> float:
     """The outline, half of it outside the cells: seven cells of 27 mm and it fit between the
     margins of A4."""
     return cell * 0.034
+
+
+def _cell(
+    name: str,
+    centre: Point,
+    outline: tuple[Point, ...],
+    area: Area,
+    cell: float,
+    symbols: dict[str, tuple[Item, ...]],
+) -> Item:
+    """A cell's colour; with its pattern, which is drawn again and again, as a symbol."""
+    if area.pattern == "solid":
+        return Polygon(outline, area.style())
+    if name not in symbols:
+        about = hexagon(cell)
+        symbols[name] = _surface(about, replace(area, line=None), cell, 0.0)
+    return Use(name, *centre)
 
 
 def _surface(points: tuple[Point, ...], area: Area, cell: float, width: float) -> tuple[Item, ...]:

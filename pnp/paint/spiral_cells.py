@@ -25,6 +25,9 @@ CAP_OF_SIZE = 0.729
 WIDEST = 2.34
 """The width of QQ in bold, in heights of its capitals."""
 
+TAIL = 0.28
+"""How far J and Q reach below the line, in heights of capitals."""
+
 _BESIDE, _MIDDLE = 0.145, 0.2
 """The height of a label's capitals, in cells."""
 
@@ -62,8 +65,8 @@ def place(cell: float, labels: Labels, counter: float | None = None, least: floa
     cap = max(least, cell * _BESIDE)
     half = cap * WIDEST / 2.0 + cell * 0.03 + 0.2
     top = cell / SQRT3 - half / SQRT3
-    low = top - cap - clear
-    # the circle that touches the line below the label and both lower sides
+    low = top - cap * (1.0 + TAIL) - cell * 0.012
+    # the circle that touches the line below the tails and both lower sides
     slant = SQRT3 / 2.0
     down = (inside - low) / (1.0 + slant)
     largest = 2.0 * (down + low)
@@ -73,10 +76,10 @@ def place(cell: float, labels: Labels, counter: float | None = None, least: floa
 
 
 def label_box(centre: Point, where: Place) -> Box:
-    """Return the box that the widest label fills in the cell about `centre`, J's and Q's tails too."""
+    """Return the box that the widest label fills in the cell about `centre`, with the tails."""
     x, y = centre[0], centre[1] + where.label
-    across, up = where.cap * WIDEST / 2.0, where.cap / 2.0
-    return (x - across, y - up * 1.1, x + across, y + up * 1.35)
+    across, up = where.cap * WIDEST / 2.0, where.cap * 0.52
+    return (x - across, y - up, x + across, y + up + where.cap * TAIL)
 
 
 def outside(a: Point, b: Point, boxes: Sequence[Box]) -> list[tuple[Point, Point]]:

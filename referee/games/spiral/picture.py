@@ -51,7 +51,8 @@ class SpiralPicture:
             items += _numbers(frame, places, theme)
         left = board.scene.width + 8.0
         items += _cards(position, left, theme)
-        symbols = {f"spiral-{r}": counter(r, COUNTER * CELL, theme) for r in ("player", "brooks")}
+        counters = {f"spiral-{r}": counter(r, COUNTER * CELL, theme) for r in ("player", "brooks")}
+        symbols = {**board.scene.symbols, **counters}
         width = left + 3 * _COLUMN + _CARD_WIDTH + 0.2
         return replace(board.scene, width=width, items=tuple(items), symbols=symbols)
 
