@@ -21,6 +21,7 @@ _WRAPPED: Final = re.compile(r"""(\*\*|__|[*_`"'])(.*)\1""")
 _NUMBERED: Final = re.compile(r"([0-9]{1,6})(\.\.\.|\.)\s*(\S.*)")
 _MOVE: Final = re.compile(r"(?:move|play)\s+(?:([0-9]{1,6})(\.\.\.|\.)?\s+)?(\S.*)", re.IGNORECASE)
 _OFFER: Final = re.compile(r"(.*\S)[\s,;]+draw\s?\?", re.IGNORECASE)
+_ORDERS: Final = re.compile(r"draw\s?;", re.IGNORECASE)
 _CARDS: Final = re.compile(r"(?:10|[2-9tjqka]|[shdc♠♥♦♣]|[+~]|\s)+", re.IGNORECASE)
 _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _OPTION: Final = re.compile(r"-{0,2}([A-Za-z][A-Za-z0-9_-]{0,30})=(\S.{0,100}|)")
@@ -29,6 +30,7 @@ _ADDRESS: Final = re.compile(r"[^\s<>@,;]{1,64}@[^\s<>@,;]{1,190}")
 _MARKED: Final = re.compile(r"(draw|undo)\s?([?!])", re.IGNORECASE)
 _TOKEN: Final = re.compile(rf"{TOKEN_WORD}\s*[a-z0-9.-]{{16,80}}", re.IGNORECASE)
 _NO_CELL: Final = re.compile(r"[a-z]{3,}[0-9]+|[a-z]+[0-9]{4,}", re.IGNORECASE)
+_ALONE: Final = "a command stands alone in its line"
 _MOST: Final = 2000
 """Characters of a line that may still be a command."""
 
@@ -88,7 +90,8 @@ def _commands(text: str, reader: GameReader) -> list[Command] | Broken | None:
         if found is not None:
             return [found]
         if head not in MOVE_WORDS:
-            return Broken(f"{head} is written so: {form}", head == "queue" and ":" in bare)
+            sure = (head == "queue" and ":" in bare) or _ORDERS.match(bare) is not None
+            return Broken(f"{head.strip(';')} is written so: {form}", sure)
     moved = _moved(bare, reader)
     if moved is not None:
         return moved
@@ -106,13 +109,14 @@ def _command(
 
 def _move(text: str, reader: GameReader, name: str = "move") -> Command | None:
     """Return the command of a move; cards may stand with blanks between them."""
+    wrapped = _WRAPPED.fullmatch(text)
+    text = wrapped[2].strip() if wrapped else text
     word = "".join(text.split()) if " " in text and _CARDS.fullmatch(text) else text
-    if " " in word or _NO_CELL.fullmatch(word):
+    if not word or " " in word or _NO_CELL.fullmatch(word):
         return None
-    low = word.lower()
     meant = reader(word)
-    if meant is None and low in MOVE_WORDS:
-        meant = low
+    if meant is None and word.lower() in MOVE_WORDS:
+        meant = word.lower()
     if meant is None:
         return None
     if isinstance(meant, tuple):
@@ -145,14 +149,15 @@ def _moved(text: str, reader: GameReader) -> list[Command] | None:
 
 def _half(words: list[str], reader: GameReader) -> Broken | None:
     """Say whether a line begins with what only a command begins with."""
-    head = words[0].rstrip(".,;:!")
-    hint = "a command stands alone in its line"
-    if _MARKED.match(" ".join(words[:2])) or words[0].lower().startswith("draw;"):
-        return Broken(hint, True)
+    text = " ".join(words)
+    if _MARKED.match(text):
+        return Broken(_ALONE, True)
     if words[0].lower() in ("move", "play") and len(words) > 1 and words[1].rstrip(".").isdecimal():
         return Broken("a move with its ply is written so: move 12 f6", True)
-    if len(words) > 1 and any(c.isdecimal() for c in head) and reader(head) is not None:
-        return Broken(hint, True)
+    numbered = _NUMBERED.fullmatch(text)
+    head = (numbered[3].split()[0] if numbered else words[0]).rstrip(".,;:!?")
+    if len(words) > 1 and any(char.isdecimal() for char in head) and reader(head) is not None:
+        return Broken(_ALONE, True)
     return None
 
 
@@ -239,13 +244,13 @@ def _with_word(words: list[str], text: str, reader: GameReader) -> Command | Non
 
 def _challenge(words: list[str], text: str, reader: GameReader) -> Command | None:
     before, word = _player_word(words, text)
-    game = next((i for i in range(2, len(before)) if before[i].lower() in GAMES), 0)
-    options = _options(before[game + 1 :]) if game else None
-    if options is None:
-        return None
-    name = " ".join(before[1:game]).strip("\"'")
-    found = _command("challenge", name, before[game].lower())
-    return replace(found, options=options, word=word)
+    for at in range(2, len(before)):
+        options = _options(before[at + 1 :])
+        if before[at].lower() in GAMES and options is not None:
+            name = " ".join(before[1:at]).strip("\"'")
+            found = _command("challenge", name, before[at].lower())
+            return replace(found, options=options, word=word)
+    return None
 
 
 def _new(words: list[str], text: str, reader: GameReader) -> Command | None:

@@ -28,7 +28,7 @@ _SIGNATURE: Final = re.compile(r"[*_]?\s*--?\s*[*_]?")
 _MARKER: Final = re.compile(rf"[\W_]*{re.escape(MARKER)}[\W_]*", re.IGNORECASE)
 _DIVIDER: Final = re.compile(r"[*_]?-{3,}\s*([^\W\d_].{2,200}?)\s*-{3,}.*")
 _UNDERSCORES: Final = re.compile(r"_{8,}")
-_LABEL: Final = re.compile(r"[*_>\s]*([^\W\d_][\w' ()./-]{0,24}?)\s*[*_]*\s?:[*_]*(?:\s+(.*)|$)")
+_LABEL: Final = re.compile(r"[*_>\s]*([^\W\d_][\w' ()./-]{0,24}?)\s*[*_]*\s?:[*_]*(\s+|$)?(.*)")
 _DATE: Final = re.compile(
     r"\d{1,2}[:.h]\d{2}|\b(?:19|20)\d{2}(?:\b|년|年)|\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d년|\d月"
 )
@@ -90,8 +90,12 @@ class _Sieve:
             row, text = self.rows[at], self.texts[at]
             if row.depth:
                 self.found.ended = True
-                if not self.below_quote:
-                    self._drop_attribution(plain(row.text))
+                if (
+                    not self.below_quote
+                    and self._drop_attribution(plain(row.text))
+                    and not self._quote_follows(at + 1)
+                ):
+                    break
                 self.below_quote = True
                 self._blank(row)
                 at += 1
@@ -178,11 +182,11 @@ class _Sieve:
             if not text:
                 continue
             match = _LABEL.match(text)
-            if match is None:
+            if match is None or (match[2] is None and match[1].lower() not in HEADER_LABELS):
                 if labels >= 3 or index > at + 3 * labels:
                     break
                 continue
-            label, value = match[1].lower(), match[2] or ""
+            label, value = match[1].lower(), match[3]
             labels += 1
             known += label in HEADER_LABELS
             begins |= label in FROM_LABELS
@@ -210,13 +214,14 @@ class _Sieve:
                 start -= 1
             if start > at or not _attributes(self._joined(start, end)):
                 return at
-            below = end + 1
-            while below < len(self.rows) and not self.texts[below] and not self.rows[below].depth:
-                below += 1
-            if below < len(self.rows) and self.rows[below].depth:
-                return below
-            return None
+            return end + 1 if self._quote_follows(end + 1) else None
         return at
+
+    def _quote_follows(self, at: int) -> bool:
+        """Whether the first row from `at` on that is not blank is a marked quote."""
+        while at < len(self.rows) and not self.texts[at] and not self.rows[at].depth:
+            at += 1
+        return at < len(self.rows) and self.rows[at].depth > 0
 
     def _dates(self, at: int, end: int) -> bool:
         """Whether a row gives the date of the attribution that begins below it and goes on to `end`."""
@@ -228,10 +233,11 @@ class _Sieve:
     def _joined(self, start: int, end: int) -> str:
         return " ".join(self.texts[index] for index in range(start, end + 1))
 
-    def _drop_attribution(self, quoted: str) -> None:
+    def _drop_attribution(self, quoted: str) -> bool:
         """Take out the lines above a marked quote that only say whose it is, as far as the tables know them.
 
-        `quoted` is the quote's first line: mailers break `Ann <ann@example.org` before its `> wrote:`.
+        `quoted` is the quote's first line: mailers break `Ann <ann@example.org` before its `> wrote:`. True if it was
+        no quote but such a rest of the attribution.
         """
         lines = self.found.lines
         at = len(lines)
@@ -241,7 +247,7 @@ class _Sieve:
         joined = f">{quoted}" if broken else ""
         for start in range(at - 1, max(at - 1 - _ATTRIBUTION_ROWS, -1), -1):
             if not lines[start].text:
-                return
+                return False
             joined = f"{plain(lines[start].text)} {joined}".strip()
             if (
                 joined.endswith(":")
@@ -252,7 +258,8 @@ class _Sieve:
                 and (not broken or _DATE.search(joined))
             ):
                 del lines[start:]
-                return
+                return broken
+        return False
 
 
 def _attributes(text: str) -> bool:
