@@ -96,6 +96,8 @@ def catalogue() -> tuple[Entry, ...]:
         names = {key.replace("_", "-"): value for key, value in options.items()}
         file = str(item.get("file", item["component"]))
         entries.append(Entry(file, item["component"], str(item.get("about", "")), names))
+    if not entries:
+        raise PnpError(f"{source}: it lists nothing; write [[item]]")
     return tuple(entries)
 
 

@@ -92,9 +92,8 @@ def main(args: Sequence[str] | None = None) -> None:
 def run(args: Sequence[str] | None = None) -> int:
     """Run `pnp` with these arguments (sys.argv without them) and return its exit status."""
     try:
-        pnp.main(args=args, prog_name="pnp", standalone_mode=False)
-    except click.exceptions.Exit as error:
-        return error.exit_code
+        status = pnp.main(args=args, prog_name="pnp", standalone_mode=False)
+        return status if isinstance(status, int) else 0
     except click.Abort:
         return _fail("stopped", 130)
     except click.ClickException as error:
@@ -104,7 +103,6 @@ def run(args: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # `pnp list | head`: nobody reads on
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-    return 0
 
 
 def _fail(message: str, status: int) -> int:

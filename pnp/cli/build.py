@@ -107,8 +107,8 @@ def command(name: tuple[str, ...], preset: str | None, **params: object) -> None
             raise PnpError("`all` stands alone")
         from pnp.cli.catalogue import build_all
 
-        build_all(raw, Path(preset) if preset else None)
-        return
+        status = build_all(raw, Path(preset) if preset else None)
+        click.get_current_context().exit(status)
     components = tuple(component(word) for word in wanted)
     presets = _presets(components, preset)
     alone = len(components) == 1
@@ -150,13 +150,18 @@ def build(found: Component, options: Options, stem: str, *, alone: bool = True) 
     font = fonts.load(options.common.font)
     with progress(laid, found.name) as tick:
         made = output.write(laid, path, options.common, font, tick)
-    for suffix, text in sidecars:
-        from pnp.backends.files import write_bytes
+    return made + write_sidecars(sidecars, path)
 
-        beside = suffix if isinstance(suffix, Path) else path.with_suffix(suffix)
-        write_bytes(beside, text.encode("utf-8"))
-        made = (*made, beside)
-    return made
+
+def write_sidecars(sidecars: tuple[tuple[str | Path, str], ...], path: Path) -> tuple[Path, ...]:
+    """Write what a component puts beside its sheets, and return the files. Raises FileError."""
+    from pnp.backends.files import write_bytes
+
+    made: list[Path] = []
+    for suffix, text in sidecars:
+        made.append(suffix if isinstance(suffix, Path) else path.with_suffix(suffix))
+        write_bytes(made[-1], text.encode("utf-8"))
+    return tuple(made)
 
 
 def lay_out(found: Component, options: Options) -> tuple[Laid, tuple[tuple[str | Path, str], ...]]:

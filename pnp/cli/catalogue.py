@@ -2,91 +2,179 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from html import escape
+from itertools import islice
 from pathlib import Path
+from string import Template
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from pnp.backends import svg
-from pnp.backends.files import write_bytes
-from pnp.cli.build import build, lay_out, options_of
-from pnp.errors import PnpError
-from pnp.fonts import load
-from pnp.games import component
-from pnp.options import COMMON, Options
+from pnp import resources
+from pnp.cli.build import lay_out, options_of, write_sidecars
+from pnp.errors import FileError, PnpError
+from pnp.games import component, names
+from pnp.options import COMMON, Common, Options
 from pnp.presets import Entry, catalogue, read_preset
-from pnp.sheet.flat import flattened
 
-_PAGE = """<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Print and play</title>
-<style>
-body {{ font: 16px/1.4 sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem; color:
-#1d2129 }} ul {{ display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap:
-1.5rem; padding: 0 }} li {{ list-style: none }} img {{ width: 100%; height: 15rem; object-fit:
-contain; background: #f1f2f4; padding: .6rem; box-sizing: border-box }} h2 {{ font-size: 1rem;
-margin: .5rem 0 0 }} p {{ margin: .2rem 0 }} </style> </head> <body> <h1>Print and play</h1>
-<p>Print every page at 100 %, without fitting it to the page, and measure the check bars.</p> <ul>
-{items} </ul> </body> </html>
-"""
+if TYPE_CHECKING:
+    from pnp.fonts import FontSet
+    from pnp.sheet.layout import Laid
 
-_ITEM = """<li><a href="{href}"><img src="{thumb}" alt="First page of {title}"></a>
-<h2><a href="{href}">{title}</a></h2>
-<p>{about}</p>
-<p>{pages}, {paper}</p></li>"""
+THUMBS = "thumbs"
+SHOWN = 5
+"""Pages of an entry that the index shows."""
 
 
-def build_all(raw: Mapping[str, object], preset: Path | None) -> None:
+class Made(NamedTuple):
+    """What became of one entry: its files, or what was wrong."""
+
+    entry: Entry
+    files: tuple[Path, ...] = ()
+    item: str = ""
+    pages: int = 0
+    fault: str = ""
+
+
+def build_all(raw: Mapping[str, object], preset: Path | None) -> int:
     """Build every entry of the catalogue into `--output`, common options from the command line
-    before the entry's own. Raises PnpError; files that stand already are whole.
+    before the entry's own, and return the exit status: 2 where an entry could not be made.
+
+    An entry that fails does not stop the others. Raises PnpError for options that suit no entry and
+    where the folder cannot be written; files that stand already are whole.
     """
-    common = {option.name for option in COMMON}
-    if stranger := next((name for name in raw if name not in common), None):
+    from pnp import fonts, themes
+
+    known = {option.name: option for option in COMMON}
+    if stranger := next((name for name in raw if name not in known), None):
         raise PnpError(f"--{stranger} is no option of `all`; it takes the common ones")
-    entries = catalogue()
-    from_file = read_preset(preset, {"all": ()})["all"] if preset else {}
-    folder = Options((), {})
-    items: list[str] = []
+    entries, results = catalogue(), []
+    presets = _presets(preset, entries)
+    shared = {**presets[entries[0].component], **raw}
+    values = {name: known[name].parse(value) for name, value in shared.items() if name in known}
+    common = Options((), values, os.environ).common
+    folder = common.output
+    if folder.suffix.lower() == f".{common.format}":
+        raise PnpError(f"--output {folder} is one file; name a folder")
+    font = fonts.load(common.font)
+    themes.load(common.theme)
+
     with click.progressbar(
         entries, label="catalogue", file=sys.stderr, hidden=not sys.stderr.isatty()
     ) as bar:
         for entry in bar:
-            found = component(entry.component)
-            options = options_of(found, {**entry.options, **from_file, **raw})
-            folder = options
-            if options.common.output.suffix.lower() == f".{options.common.format}":
-                raise PnpError(f"--output {options.common.output} is one file; name a folder")
-            made = build(found, options, entry.file, alone=False)
-            items.append(_item(entry, options, made[0]))
-            for path in made:
+            results.append(_make(entry, {**presets[entry.component], **raw}, font))
+            for path in results[-1].files:
                 click.echo(str(path))
-    index = folder.common.output / "index.html"
-    write_bytes(index, _PAGE.format(items="\n".join(items)).encode("utf-8"))
-    click.echo(str(index))
+    index = _write_index(folder, results)
+    return _tell(results, index)
 
 
-def _item(entry: Entry, options: Options, first: Path) -> str:
-    """Return the entry's part of the index, its thumbnail written."""
-    found = component(entry.component)
-    laid, _ = lay_out(found, options)
-    folder = options.common.output / "thumbs"
-    folder.mkdir(exist_ok=True)
-    page = next(iter(laid.document.pages()))
-    picture = svg.render(
-        flattened(page), layers=False, stretch=page.scale, fonts=load(options.common.font)
-    )
-    write_bytes(folder / f"{entry.file}.svg", picture.encode("utf-8"))
-    count = len(laid.names)
-    return _ITEM.format(
-        href=escape(first.name, quote=True),
-        thumb=escape(f"thumbs/{entry.file}.svg", quote=True),
+def _presets(preset: Path | None, entries: Sequence[Entry]) -> Mapping[str, Mapping[str, object]]:
+    """Return a preset's raw values for each component of the catalogue."""
+    used = dict.fromkeys(entry.component for entry in entries)
+    if preset is None:
+        return {name: {} for name in used}
+    return read_preset(preset, {name: component(name).options for name in used}, names())
+
+
+def _make(entry: Entry, over: Mapping[str, object], font: FontSet) -> Made:
+    from pnp import output
+
+    try:
+        found = component(entry.component)
+        options = options_of(found, {**entry.options, **over})
+        laid, sidecars = lay_out(found, options)
+        path = output.target(options.common, entry.file, alone=False)
+        files = output.write(laid, path, options.common, font)
+        files += write_sidecars(sidecars, path)
+        thumbs = _write_thumbs(laid, options.common, entry.file, font)
+    except PnpError as error:
+        return Made(entry, fault=str(error))
+    about = entry.about or found.help
+    item = _item(laid, about, options.common, files, thumbs)
+    return Made(entry, files, item, len(laid.names))
+
+
+def _write_thumbs(laid: Laid, common: Common, name: str, font: FontSet) -> list[str]:
+    """Write the first fronts as pictures beside the index, and return their names."""
+    from pnp.backends import svg
+    from pnp.backends.files import write_bytes
+    from pnp.sheet.flat import flattened
+
+    folder = common.output / THUMBS
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise FileError(f"the folder {folder} cannot be made: {error.strerror}") from error
+    made: list[str] = []
+    fronts = (page for page in laid.document.pages() if page.label and "BACK" not in page.label)
+    for number, page in enumerate(islice(fronts, SHOWN), 1):
+        picture = svg.render(flattened(page), layers=False, stretch=page.scale, fonts=font)
+        made.append(f"{name}-{number}.svg")
+        write_bytes(folder / made[-1], picture.encode("utf-8"))
+    return made
+
+
+def _item(
+    laid: Laid, about: str, common: Common, files: tuple[Path, ...], thumbs: list[str]
+) -> str:
+    """Return the entry's part of the index."""
+    count, paper = len(laid.names), common.paper.name
+    more = [f'<a href="{_quoted(file.name)}">{escape(file.name)}</a>' for file in files[1:]]
+    first, *others = [_quoted(f"{THUMBS}/{thumb}") for thumb in thumbs]
+    strip = "".join(f'<img src="{thumb}" alt="" loading="lazy">' for thumb in others)
+    return _template("item.html").substitute(
+        first=_quoted(files[0].name),
+        thumb=first,
+        strip=f'<div class="strip">{strip}</div>' if strip else "",
         title=escape(laid.document.title),
-        about=escape(entry.about or found.help),
+        about=escape(about),
         pages="1 page" if count == 1 else f"{count} pages",
-        paper=escape(options.common.paper.name),
+        paper=escape(paper.upper() if paper.startswith("a") else paper),
+        more="".join(f", {link}" for link in more),
     )
+
+
+def _quoted(name: str) -> str:
+    """Return a file's name as the address in an attribute."""
+    from urllib.parse import quote
+
+    return escape(quote(name), quote=True)
+
+
+def _write_index(folder: Path, results: list[Made]) -> Path:
+    from pnp.backends.files import write_bytes
+
+    if not any(made.files for made in results):
+        raise PnpError(f"nothing could be made: {results[0].fault}")
+    faults = [
+        f"<p><strong>{escape(made.entry.file)}</strong>: {escape(made.fault)}</p>"
+        for made in results
+        if made.fault
+    ]
+    page = _template("page.html").substitute(
+        items="\n".join(made.item.rstrip() for made in results if made.item),
+        faults=f'<div class="faults">{"".join(faults)}</div>' if faults else "",
+    )
+    index = folder / "index.html"
+    write_bytes(index, page.encode("utf-8"))
+    return index
+
+
+def _template(name: str) -> Template:
+    return Template(resources.read_text("index", name))
+
+
+def _tell(results: list[Made], index: Path) -> int:
+    """Say what was made and what was not, and return the exit status."""
+    failed = [made for made in results if made.fault]
+    for made in failed:
+        click.echo(f"pnp: {made.entry.file}: {' '.join(made.fault.split())}", err=True)
+    pages = sum(made.pages for made in results)
+    count = f"{len(results) - len(failed)} of {len(results)}" if failed else f"all {len(results)}"
+    click.echo(f"{count} made, {pages} pages; look through them in {index}")
+    return 2 if failed else 0

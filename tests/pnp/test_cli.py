@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 from pnp.cli import COMMANDS, run
 from pnp.games import component, names
 from pnp.options import COMMON
+from pnp.presets import Entry, catalogue
 from tests.pnp.printed import MM, built, measure
 
 PNG_HEAD = b"\x89PNG\r\n\x1a\n"
@@ -200,14 +202,54 @@ def test_build_all_makes_the_catalogue_and_an_index(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["build", "all", "--output", str(tmp_path), "--paper", "letter"]) == 0
-    files = capsys.readouterr().out.split()
+    out, err = capsys.readouterr()
+    *files, summary = out.splitlines()
+    assert err == ""
+    pages = 0
+    for file in files:
+        if file.endswith(".pdf"):
+            with pikepdf.open(file) as pdf:
+                pages += len(pdf.pages)
+                sides = sorted(float(v) * MM for v in pdf.pages[0].mediabox[2:])
+                assert sides == pytest.approx([215.9, 279.4], abs=1e-3)
+    where = tmp_path / "index.html"
+    assert summary == f"all {len(catalogue())} made, {pages} pages; look through them in {where}"
     index = (tmp_path / "index.html").read_text(encoding="utf-8")
-    for file in (name for name in files[:-1] if name.endswith(".pdf")):
-        name = Path(file).name
-        assert f'href="{name}"' in index
-        (first, *_) = measure(Path(file))
-        assert sorted((first.width, first.height)) == pytest.approx([215.9, 279.4], abs=1e-3)
-        assert (tmp_path / "thumbs" / f"{Path(file).stem}.svg").is_file()
+    assert {entry.component for entry in catalogue()} == set(names())
+    for file in map(Path, files):
+        assert f'href="{file.name}"' in index
+    links = re.findall(r'(?:href|src)="([^"]*)"', index)
+    assert all((tmp_path / link).is_file() for link in links)  # nothing from the network
+    assert sum(link.endswith(".svg") for link in links) >= len(catalogue())
+
+
+def test_what_fails_in_the_catalogue_does_not_stop_the_others(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["build", "all", "--output", str(tmp_path), "--paper", "120x120mm"]) == 2
+    out, err = capsys.readouterr()
+    index = (tmp_path / "index.html").read_text(encoding="utf-8")
+    made = {Path(line).stem for line in out.splitlines()[:-1]}
+    failed = {line.split(": ")[1] for line in err.splitlines()}
+    assert made
+    assert failed
+    assert made | failed == {entry.file for entry in catalogue()}
+    assert f"{len(made)} of {len(catalogue())} made" in out
+    for name in failed:
+        assert f"<strong>{name}</strong>" in index
+    assert "Traceback" not in err
+
+
+def test_a_preset_for_the_catalogue_reaches_the_components(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pnp.cli.catalogue.catalogue", lambda: (Entry("a", "hex"),))
+    (tmp_path / "p.toml").write_text("paper = 'a3'\n[hex]\nsize = 4\n[focus]\nsetup = true\n")
+    args = ["--preset", str(tmp_path / "p.toml"), "--output", str(tmp_path)]
+    assert run(["build", "all", *args]) == 0
+    (page,) = measure(tmp_path / "a.pdf")
+    assert "Hex 4 × 4" in page.text
+    assert page.width == pytest.approx(420.0, abs=1e-3)
 
 
 def python(code: str) -> subprocess.CompletedProcess[str]:
