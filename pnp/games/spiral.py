@@ -13,6 +13,7 @@ from pnp.paint.cards import CARDS, card_back, card_face, suit_symbols
 from pnp.paint.spiral import paint_spiral_board, spiral_board_size, spiral_joints
 from pnp.paint.spiral_cells import LEAST_LABEL, Labels, place
 from pnp.paint.spiral_pieces import counter_face, counter_outline, mat_joints, mat_size, paint_mat
+from pnp.scene import Use
 from pnp.sheet.drawings import place_drawing
 from pnp.sheet.job import Drawing, Job, Joints, Part, Piece, Pieces, fixed
 from pnp.sheet.pieces import lay_pieces
@@ -258,7 +259,7 @@ def _fits(pieces: Pieces, common: Common) -> bool:
 def _deck(name: str, common: Common, theme: Theme) -> Pieces:
     width, height = CARD_SIZES[name]
     x, y = width / 2.0, height / 2.0
-    back = card_back(width, height, theme)
+    back = (Use("card-back", 0.0, 0.0),)
     return Pieces(
         title="Spiral cards",
         outline=((-x, -y), (x, -y), (x, y), (-x, y)),
@@ -266,7 +267,7 @@ def _deck(name: str, common: Common, theme: Theme) -> Pieces:
             Piece(card, card_face(card, width, height, theme, common.bleed), back) for card in CARDS
         ),
         what="cards",
-        symbols=suit_symbols(width, theme),
+        symbols={**suit_symbols(width, theme), "card-back": card_back(width, height, theme)},
         clip=False,
     )
 
