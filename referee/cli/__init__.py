@@ -28,8 +28,39 @@ COMMANDS: dict[str, Entry] = {
     "verify": Entry("files", "Recompute every draw of a record from its seed."),
     "convert": Entry("convert", "Write records in another format."),
     "help": Entry("help", "Explain a game: rules, how to write moves, faults.", "explain"),
+    "init": Entry("club", "Make a club that plays by email."),
+    "mail": Entry("club", "Take mail in and answer it."),
+    "serve": Entry("club", "Run a club: mail in, mail out, clocks."),
+    "new": Entry("operator", "Begin a game between players."),
+    "invite": Entry("operator", "Invite an address to the club."),
+    "players": Entry("operator", "List the players."),
+    "remove": Entry("operator", "Remove a player."),
+    "message": Entry("operator", "Write to players."),
+    "games": Entry("operator", "List the games."),
+    "show": Entry("operator", "Show a game."),
+    "history": Entry("operator", "Tell all that happened in a game."),
+    "pause": Entry("operator", "Stop clocks."),
+    "resume": Entry("operator", "Let clocks run on."),
+    "takeback": Entry("operator", "Take plies of a game back."),
+    "substitute": Entry("operator", "Put another player in a seat."),
+    "rule": Entry("operator", "End a game by ruling."),
+    "resend": Entry("operator", "Send a game's position again."),
+    "release": Entry("operator", "Let a mail out of quarantine."),
+    "export": Entry("care", "Write the records of games."),
+    "import": Entry("care", "Take records in as games.", "import_games"),
+    "backup": Entry("care", "Copy the database while the club works on."),
+    "rotate-key": Entry("care", "Give the club another key.", "rotate_key"),
+    "upgrade": Entry("care", "Bring a club to this version of the program."),
+    "doctor": Entry("care", "Check everything that a club needs."),
 }
 """Each command is the function of its name in `referee.cli.<module>`, unless another is named."""
+
+SECTIONS: dict[str, tuple[str, ...]] = {
+    "Records": ("adjudicate", "diagram", "convert", "help"),
+    "Files": ("start", "play", "draw", "verify"),
+    "A club by email": ("init", "mail", "serve"),
+}
+"""What `--help` puts together; the operator's commands follow."""
 
 
 class LazyGroup(click.Group):
@@ -51,8 +82,11 @@ class LazyGroup(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List all commands with their short help, loading none."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, entry.help) for name, entry in COMMANDS.items()])
+        shown = {name for names in SECTIONS.values() for name in names}
+        rest = tuple(name for name in COMMANDS if name not in shown)
+        for title, names in (*SECTIONS.items(), ("The club's operator", rest)):
+            with formatter.section(title):
+                formatter.write_dl([(name, COMMANDS[name].help) for name in names])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -85,4 +119,4 @@ class Failure(click.ClickException):
 @click.group("referee", cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="pnp-referee", message="referee %(version)s")
 def main() -> None:
-    """Judge game records of Hex, Focus, Lightning and Spiral, draw them, and keep them as files."""
+    """Judge game records of Hex, Focus, Lightning and Spiral, draw them, keep them as files, and play by email."""

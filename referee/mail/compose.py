@@ -22,11 +22,11 @@ Automatic = Literal["auto-replied", "auto-generated"]
 
 
 class _Policy(EmailPolicy):
-    """The standard library's, but Message-IDs are never encoded: a long one would no longer be the same."""
+    """The standard library's, but Message-IDs and the address with the token are never broken."""
 
     def fold(self, name: str, value: str) -> str:
         """Return a header field in its lines."""
-        if name.lower() in ("message-id", "in-reply-to", "references"):
+        if name.lower() in ("message-id", "in-reply-to", "references", "reply-to"):
             return f"{name}: " + "\r\n ".join(str(value).split()) + "\r\n"
         return str(super().fold(name, value))
 
@@ -159,7 +159,7 @@ def _headers(mail: EmailMessage, letter: Letter, club_name: str, club_address: s
     mail["Date"] = format_datetime(letter.date.astimezone(UTC))
     mail["Message-ID"] = letter.message_id
     if letter.reply_to:
-        mail["Reply-To"] = Address(name, addr_spec=letter.reply_to)
+        mail["Reply-To"] = letter.reply_to
     if letter.in_reply_to:
         mail["In-Reply-To"] = letter.in_reply_to
     if letter.references:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Final
 
 from referee import clock as clocks
@@ -113,30 +113,24 @@ class Time:
 
     left      what he has left, "3 days 4 hours"
     deadline  when it ends, "" while his clock does not run
-    zone      the zone in which the deadline is written
-    late      his time is over
-    per_move  he has the full time for each move
+    waits     his clock waits for the notice of his turn: the deadline is that of a notice delivered now
     """
 
     left: str
     deadline: str
-    zone: str
-    late: bool = False
-    per_move: bool = False
+    waits: bool = False
 
 
 def time_left(clock: Clock, calendar: Calendar, seat: int, now: datetime) -> Time:
     """Return a player's time; what is shown is what is enforced."""
     settings = clock.settings
+    waits = clock.seat == seat and clock.since is None
+    if waits:
+        clock = clocks.noticed(clock, now)
     rest = clocks.left(clock, calendar, seat, now)
     end = clocks.deadline(clock, calendar) if clock.seat == seat else None
-    return Time(
-        clocks.duration(rest),
-        clocks.written(end, settings.zone) if end is not None else "",
-        settings.zone,
-        end is not None and rest <= timedelta(),
-        settings.per_move is not None,
-    )
+    shown = clocks.written(end, settings.zone) if end is not None else ""
+    return Time(clocks.duration(rest), shown, waits)
 
 
 def title(match: Match) -> str:

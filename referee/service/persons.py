@@ -6,14 +6,12 @@ from datetime import date, timedelta
 from typing import Final
 
 from referee import clock as clocks
-from referee import match as matches
 from referee.clock.zones import zone_of
 from referee.mail.identity import commands_hash
 from referee.mail.reply import note
 from referee.mail.submission import Command
-from referee.match import Done
 from referee.service import codes
-from referee.service.offers import close
+from referee.service.leaving import leave
 from referee.service.run import Run
 
 ADDRESSES_DAY: Final = 3
@@ -110,31 +108,10 @@ def forget(run: Run, command: Command) -> bool:
 
 
 def _forget(run: Run) -> None:
-    """Resign what is open, close what is offered, remove the name; the others' letters come after that."""
-    unit, me = run.unit, run.player
-    for challenge in unit.challenges_of(me.id, limit=1000):
-        own = challenge.challenger_id == me.id
-        close(run.post, challenge, "withdrawn" if own else "declined")
-    for summary in unit.games_of(me.id, limit=1000):
-        found = run.find(summary.id)
-        if found is None:
-            continue
-        kept, seat = found
-        done = matches.resign(kept.match, seat)
-        if isinstance(done, Done):
-            run.keep(kept, done)
-    address, name = run.mail.sender, unit.forget(me.id)
-    for game_id in list(run.events):
-        again = unit.game(game_id)
-        if again is not None:
-            run.games[game_id] = again
+    """Let the writer leave; the last mail to him says so."""
+    club = run.desk.club
+    name = leave(run.post, run.player)
     run.gone = True
-    run.post.to_address(
-        address,
-        "",
-        run.desk.club.name,
-        [note("forgotten", name=name, club=run.desk.club.name)],
-        kind="answer",
-        answer=True,
-    )
+    says = [note("forgotten", name=name, club=club.name)]
+    run.post.to_address(run.mail.sender, "", club.name, says, kind="answer", answer=True)
     run.changed = True

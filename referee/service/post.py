@@ -12,7 +12,7 @@ from referee.mail.identity import message_id, plus, token
 from referee.mail.reply import Note, Page, note
 from referee.mail.submission import Submission
 from referee.mail.view import Board, Time, board, time_left, title
-from referee.match import Match, may_claim_draw, public_position
+from referee.match import Done, Match, ask_undo, may_claim_draw, public_position
 from referee.service.desk import Desk
 from referee.service.games import start_clock
 from referee.store import Kept, Player, Unit
@@ -297,6 +297,7 @@ def answer_note(match: Match, seat: int, club_address: str) -> Note:
         "queue": {"Hex": "d4: e5", "Focus": "c3-c5: e4-e6"}.get(match.game, ""),
         "offer": match.offer is not None and match.offer != seat,
         "undo": match.undo is not None and match.undo.seat != seat,
+        "may_undo": match.status == "on" and isinstance(ask_undo(match, seat), Done),
     }
     if match.to_move == seat:
         values |= {"ply": match.plies + 1, **_examples(match, seat)}

@@ -43,7 +43,11 @@ class Tally:
 
 
 def send_due(
-    desk: Desk, way: Way, now: Callable[[], datetime], stop: Callable[[], bool] = lambda: False
+    desk: Desk,
+    way: Way,
+    now: Callable[[], datetime],
+    stop: Callable[[], bool] = lambda: False,
+    draw: Draw | None = None,
 ) -> Tally:
     """Send the letters that are due; what cannot go now is put off."""
     tally = Tally()
@@ -53,7 +57,7 @@ def send_due(
         if not rows:
             break
         for at, row in enumerate(rows):
-            failed = _send(desk, way, row)
+            failed = _send(desk, way, row, draw or picture)
             with desk.store.begin(now()) as unit:
                 _settle(desk, unit, row, failed, tally)
                 if failed is not None and failed.everything:
@@ -69,18 +73,22 @@ def send_due(
     return tally
 
 
-def parcel_of(desk: Desk, row: Row) -> Parcel:
+Draw = Callable[[Letter], "bytes | None"]
+"""Draws a letter's picture."""
+
+
+def parcel_of(desk: Desk, row: Row, draw: Draw) -> Parcel:
     """Return a letter of the outbox ready to go: the same bytes each time."""
     letter = loaded(row.raw)
     club = desk.club
-    data = compose(letter, club.name, club.address, picture(letter))
+    data = compose(letter, club.name, club.address, draw(letter))
     sender = plus(club.address, envelope_part(desk.key, row.id))
     return Parcel(row.id, sender, row.recipient, data)
 
 
-def _send(desk: Desk, way: Way, row: Row) -> Failed | None:
+def _send(desk: Desk, way: Way, row: Row, draw: Draw) -> Failed | None:
     try:
-        parcel = parcel_of(desk, row)
+        parcel = parcel_of(desk, row, draw)
     except (ValueError, LookupError, RefereeError) as error:
         return Failed("permanent", f"the mail cannot be composed: {error}")
     point("send:before")

@@ -1,0 +1,243 @@
+"""A club in a temporary folder, with players who answer its mails: for tests of the whole way in one process."""
+
+from __future__ import annotations
+
+import random
+import re
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import default
+from pathlib import Path
+
+from referee.club import Club, fingerprint, init
+from referee.mail.transport import Failed, Parcel
+from referee.service.desk import Desk, writer_for
+from referee.service.pipeline import Outcome
+from referee.service.sending import send_due
+from referee.service.spool import receive, work
+from referee.service.ticking import run_clocks
+from referee.store import Store
+
+ADDRESS = "referee@club.example"
+AUTHSERV = "mx.club.example"
+DOT = bytes.fromhex("89504e470d0a1a0a")
+"""What stands for a picture: drawing real ones is tested elsewhere."""
+BEGIN = datetime(2025, 3, 3, 9, 0, tzinfo=UTC)
+
+
+@dataclass
+class Box:
+    """A way out that keeps what it is given; `fails` answers for an address instead."""
+
+    sent: list[tuple[Parcel, EmailMessage]] = field(default_factory=list)
+    fails: dict[str, Failed] = field(default_factory=dict)
+
+    def send(self, parcel: Parcel) -> Failed | None:
+        failed = self.fails.get(parcel.recipient)
+        if failed is None:
+            message = message_from_bytes(parcel.data, policy=default)
+            assert isinstance(message, EmailMessage)
+            self.sent.append((parcel, message))
+        return failed
+
+    def close(self) -> None:
+        pass
+
+
+class House:
+    """The club. Time stands until it is moved; chance comes from a fixed seed."""
+
+    def __init__(
+        self, folder: Path, *, dmarc: bool = True, settings: str = "", seed: int = 1
+    ) -> None:
+        key = bytes(range(32))
+        init(
+            folder,
+            name="Test Club",
+            address=ADDRESS,
+            zone="Europe/Berlin",
+            operators=("op@club.example",),
+            key=key,
+        )
+        text = (folder / "club.toml").read_text()
+        if dmarc:
+            text = text.replace(
+                "[mail.out]",
+                f'authserv_id = "{AUTHSERV}"\ntrusted_hosts = ["{AUTHSERV}"]\n\n[mail.out]',
+            )
+        (folder / "club.toml").write_text(text + settings)
+        from referee.club import load
+
+        self.folder = folder
+        self.club: Club = load(folder)
+        self.now = BEGIN
+        self.chance = random.Random(seed)
+        store = Store.create(self.club.database, fingerprint(key), self.now)
+        self.complaints: list[str] = []
+        self.desk = Desk(
+            self.club,
+            key,
+            store,
+            writer_for(self.club, self.complaints.append),
+            random=self.chance.randbytes,
+            complain=self.complaints.append,
+        )
+        self.box = Box()
+        self.numbers = 0
+
+    # -- players -----------------------------------------------------------------------------------------------------
+
+    def player(self, name: str) -> str:
+        """Let somebody be a player already; return his address."""
+        from referee.mail.identity import name_key
+
+        address = f"{name.lower()}@{name.lower()}.example"
+        with self.desk.store.begin(self.now) as unit:
+            assert unit.add_player(name, name_key(name), address) is not None
+        return address
+
+    # -- mails in ----------------------------------------------------------------------------------------------------
+
+    def mail(
+        self,
+        sender: str,
+        text: str,
+        *,
+        to: str = ADDRESS,
+        subject: str = "",
+        proved: bool = False,
+        headers: dict[str, str] | None = None,
+        message_id: str | None = None,
+    ) -> bytes:
+        """Return a mail as it would arrive."""
+        self.numbers += 1
+        message = EmailMessage()
+        domain = sender.rpartition("@")[2].rstrip(">")
+        if proved:
+            message["Authentication-Results"] = (
+                f"{AUTHSERV}; dmarc=pass (p=none) header.from={domain}"
+            )
+        message["Received"] = (
+            f"from out.{domain} by {AUTHSERV} with ESMTP; Mon, 3 Mar 2025 09:00:00 +0000"
+        )
+        message["From"] = sender
+        message["To"] = to
+        message["Subject"] = subject
+        message["Date"] = "Mon, 3 Mar 2025 09:00:00 +0000"
+        message["Message-ID"] = message_id or f"<m{self.numbers}@{domain}>"
+        for name, value in (headers or {}).items():
+            message[name] = value
+        message.set_content(text)
+        return message.as_bytes()
+
+    def give(self, raw: bytes, *, to: str = ADDRESS, received: datetime | None = None) -> Outcome:
+        """Let a mail arrive, be handled and the answers go out; return what became of it."""
+        receive(self.desk, raw, to, self.now, received=received)
+        outcomes = work(self.desk, lambda: self.now)
+        assert len(outcomes) == 1
+        self.send()
+        return outcomes[0]
+
+    def write(
+        self, sender: str, text: str, *, subject: str = "", proved: bool = True, **more: str
+    ) -> Outcome:
+        """Write to the club, with DMARC unless told otherwise."""
+        return self.give(self.mail(sender, text, subject=subject, proved=proved, **more))
+
+    def answer(
+        self,
+        letter: EmailMessage,
+        text: str,
+        *,
+        sender: str | None = None,
+        proved: bool = False,
+        message_id: str | None = None,
+    ) -> Outcome:
+        """Answer a letter as a mail program does: to its Reply-To, its text quoted below."""
+        to = str(letter["Reply-To"] or letter["From"])
+        to = to.rpartition("<")[2].rstrip(">")
+        quoted = "\n".join(f"> {line}" for line in plain(letter).splitlines())
+        body = f"{text}\n\nOn Monday, 3 March 2025 at 09:00 Club <{ADDRESS}> wrote:\n{quoted}\n"
+        writer = sender or str(letter["To"]).rpartition("<")[2].rstrip(">")
+        raw = self.mail(
+            writer,
+            body,
+            to=to,
+            subject=f"Re: {letter['Subject']}",
+            proved=proved,
+            headers={"In-Reply-To": str(letter["Message-ID"])},
+            message_id=message_id,
+        )
+        return self.give(raw, to=to)
+
+    # -- mails out ---------------------------------------------------------------------------------------------------
+
+    def send(self) -> None:
+        """Send what is due."""
+        send_due(
+            self.desk,
+            self.box,
+            lambda: self.now,
+            draw=lambda letter: DOT if letter.picture else None,
+        )
+
+    def last(self, address: str) -> EmailMessage:
+        """Return the last letter to an address."""
+        return next(m for p, m in reversed(self.box.sent) if p.recipient == address)
+
+    def parcel(self, address: str) -> Parcel:
+        """Return the last parcel to an address."""
+        return next(p for p, _ in reversed(self.box.sent) if p.recipient == address)
+
+    def count(self, address: str | None = None) -> int:
+        """Return how many letters went out, to an address or to all."""
+        return sum(1 for p, _ in self.box.sent if address in (None, p.recipient))
+
+    # -- time --------------------------------------------------------------------------------------------------------
+
+    def later(self, **span: float) -> None:
+        """Let time pass; the clocks do what is due, and it is sent."""
+        self.now += timedelta(**span)
+        run_clocks(self.desk, self.now)
+        self.send()
+
+    # -- looking -----------------------------------------------------------------------------------------------------
+
+    def match(self, game: str):  # type: ignore[no-untyped-def]
+        """Return a game as it is kept."""
+        with self.desk.store.read(self.now) as unit:
+            kept = unit.game(game)
+        assert kept is not None
+        return kept.match
+
+
+def plain(letter: EmailMessage) -> str:
+    """Return a letter's plain part."""
+    part = letter.get_body(("plain",))
+    assert part is not None
+    return str(part.get_content())
+
+
+def html(letter: EmailMessage) -> str:
+    """Return a letter's page."""
+    part = letter.get_body(("html",))
+    assert part is not None
+    return str(part.get_content())
+
+
+def record(letter: EmailMessage) -> str:
+    """Return the attached record."""
+    return next(
+        part.get_content()
+        for part in letter.iter_attachments()
+        if part.get_filename("").endswith(".moves")
+    )
+
+
+def tag_of(letter: EmailMessage) -> str:
+    """Return the game's id in a letter's subject."""
+    match = re.search(r"\[([a-z]+-[0-9]+)\]", str(letter["Subject"]))
+    assert match is not None
+    return match[1]
