@@ -152,6 +152,8 @@ def without_comments(value: str) -> str:
 
 def _split(value: str, mark: str) -> list[str]:
     """Part a field at a mark that stands outside quotes, comments and angle brackets."""
+    if mark not in value:
+        return [value]
     if '"' not in value and "(" not in value and "<" not in value:
         return value.split(mark)
     pieces: list[str] = []

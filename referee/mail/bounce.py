@@ -91,14 +91,22 @@ def _looks_failed(mail: Part) -> bool:
     daemon = _DAEMON.search(sender) is not None
     if daemon or "mailer-daemon" in headers.raw("sender").lower():
         return True
-    failed = FAILED_SUBJECTS.search(subject) is not None
+    master = _MASTER.search(sender) is not None
     if is_null_path(mail):
-        return failed or _MASTER.search(sender) is not None or _carries_original(mail)
-    if _MASTER.search(sender):
-        return failed or _carries_original(mail) or _REPLY.search(_text(mail)) is not None
-    if is_robot(sender.rpartition("<")[2]) and (failed or _ROBOT_BODY.search(_text(mail))):
-        return True
+        return master or _says_failed(subject) or _carries_original(mail)
+    if master:
+        return (
+            _says_failed(subject)
+            or _carries_original(mail)
+            or _REPLY.search(_text(mail)) is not None
+        )
+    if is_robot(sender.rpartition("<")[2]):
+        return _says_failed(subject) or _ROBOT_BODY.search(_text(mail)) is not None
     return _COMPLAINT.fullmatch(subject) is not None and _carries_original(mail)
+
+
+def _says_failed(subject: str) -> bool:
+    return FAILED_SUBJECTS.search(subject) is not None
 
 
 def _carries_original(mail: Part) -> bool:

@@ -22,11 +22,13 @@ SEVERAL_TOKENS: Final = (
 )
 
 _MESSAGE_ID: Final = re.compile(r"<[^<>\s]{1,900}>")
-_TOKEN: Final = re.compile(
-    rf"(?:^|[\s:+<(]){TOKEN_WORD}\s*"
-    r"([a-z][a-z0-9-]{0,39}\.[a-z0-9]{1,10}\.[0-9]{1,16}\.[a-z2-7]{26}|c\.[a-z2-7]{16})(?![a-z0-9.])",
-    re.IGNORECASE,
+_FORM: Final = (
+    r"(?:[a-z][a-z0-9-]{0,39}\.[a-z0-9]{1,10}\.[0-9]{1,16}\.[a-z2-7]{26}|c\.[a-z2-7]{16})"
 )
+"""A token of a game, or a confirmation code, as identity.py writes them."""
+
+_TAG: Final = re.compile(_FORM)
+_TOKEN: Final = re.compile(rf"(?:^|[\s:+<(]){TOKEN_WORD}\s*({_FORM})(?![a-z0-9.])", re.IGNORECASE)
 _HINT: Final = re.compile(r"\[([a-z][a-z0-9]*-[0-9]{1,9})\]", re.IGNORECASE)
 
 
@@ -148,10 +150,10 @@ class _Mail:
 
     def _token(self, body: Body, sifted: Sifted) -> str:
         """Return the + part of the address, else the token line of the body (M55)."""
-        for address in (self.recipient, *self.to_club):
-            tag = auth.split_plus(address)[1]
-            if tag:
-                return tag
+        tags = [auth.split_plus(address)[1] for address in (self.recipient, *self.to_club)]
+        tag = next(filter(_TAG.fullmatch, tags), "") or next(filter(None, tags), "")
+        if tag:
+            return tag
         rows: Sequence[Row] = body.rows
         found = _tokens(rows)
         if not found and body.html_left:

@@ -32,6 +32,8 @@ _DIRECTION: Final = re.compile(r"[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 def clean(text: str) -> str:
     """Return a header's text in one line: control characters and runs of blanks become one blank (M62)."""
+    if text.isascii() and text.isprintable() and "  " not in text:
+        return text.strip()
     return _BLANKS.sub(" ", _CONTROL.sub(" ", _DIRECTION.sub("", text))).strip()
 
 
@@ -41,6 +43,7 @@ class Headers:
 
     fields: list[tuple[str, str]]
     _first: dict[str, str] = field(init=False, repr=False)
+    _texts: dict[str, str] = field(init=False, repr=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self._first = dict(reversed(self.fields))
@@ -51,8 +54,12 @@ class Headers:
 
     def text(self, name: str) -> str:
         """Return the first field of a name with its encoded words decoded, in one clean line."""
-        value = self.raw(name)
-        return clean(decode_words(value) if "=?" in value else value)
+        text = self._texts.get(name)
+        if text is None:
+            value = self.raw(name)
+            text = clean(decode_words(value) if "=?" in value else value)
+            self._texts[name] = text
+        return text
 
     def all(self, name: str) -> list[str]:
         """Return all fields of a name, from the top."""

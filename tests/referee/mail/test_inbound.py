@@ -259,6 +259,12 @@ def test_m55_the_token_line_of_the_body_counts_only_without_a_plus_part() -> Non
     assert read(mail(body), recipient="referee+hex-7.1.1.x@club.example").token == "hex-7.1.1.x"
 
 
+def test_m55_a_mailbox_with_a_plus_part_of_its_own_does_not_hide_the_token() -> None:
+    raw = mail("f6").replace(f"To: {CLUB}".encode(), f"To: Referee <{PLUS}>".encode())
+    assert read(raw, recipient="mailbox+club@host.example").token == TOKEN
+    assert read(raw).token == TOKEN
+
+
 def test_m55_the_token_is_never_taken_from_references() -> None:
     assert (
         read(mail("f6", f"References: <{TOKEN}@club.example>", f"Message-ID: <{TOKEN}@x>")).token
