@@ -50,12 +50,11 @@ class Sqlite:
             connection.execute(f"PRAGMA {pragma}")
 
     def _begun(self, connection: Connection) -> None:
-        if connection.get_execution_options().get(READ_ONLY):
-            connection.exec_driver_sql("PRAGMA query_only = ON")
-            connection.exec_driver_sql("BEGIN")
-        else:
-            connection.exec_driver_sql("PRAGMA query_only = OFF")
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        read_only = bool(connection.get_execution_options().get(READ_ONLY))
+        if connection.info.get(READ_ONLY, False) != read_only:
+            connection.exec_driver_sql(f"PRAGMA query_only = {'ON' if read_only else 'OFF'}")
+            connection.info[READ_ONLY] = read_only
+        connection.exec_driver_sql("BEGIN" if read_only else "BEGIN IMMEDIATE")
 
     def exists(self) -> bool:
         """Whether there is a database to open."""

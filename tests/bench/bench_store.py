@@ -112,7 +112,7 @@ class Mailbag:
             kept = unit.game(game)
             assert kept is not None
             assert kept.clock is not None
-            unit.save_game(kept, kept.match, c.noticed(kept.clock, now))
+            unit.save_clock(kept, c.noticed(kept.clock, now))
         self._lap("sent", begin)
 
     def _play(self, game: str, number: int, now: datetime, mail: int) -> None:

@@ -2,27 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any, Final
 
-from sqlalchemy import Select, func, insert, or_, select, update
+from sqlalchemy import bindparam, insert, or_, select, update
 
 from referee.clock import Calendar, Clock, Stop, Vacation, clock_of, next_due, saved
 from referee.match import RULES_VERSION, Event, Match
 from referee.store.errors import StaleError
-from referee.store.parts.base import Part
+from referee.store.parts.lists import ListsPart
+from referee.store.parts.logs import LogsPart
 from referee.store.parts.scores import ScoresPart
-from referee.store.rows import Entry, Kept, Summary
-from referee.store.schema import games, log, stops, vacations
-from referee.store.text import beside, event_data, match_of
+from referee.store.rows import Kept
+from referee.store.schema import Moment, games, stops, vacations
+from referee.store.text import beside, match_of
 
 _DAY: Final = timedelta(days=1)
 _NEXT: Final = "next game"
 
 
-class GamesPart(ScoresPart, Part):
-    """Reading and saving games, their lists, their logs."""
+_GAME: Final = select(games).where(games.c.id == bindparam("which"))
+_STANDING: Final = select(stops.c.kind, stops.c.begins, stops.c.ends).where(
+    or_(stops.c.game_id == bindparam("which"), stops.c.game_id.is_(None)),
+    or_(stops.c.ends.is_(None), stops.c.ends > bindparam("since", type_=Moment)),
+)
+_AWAY: Final = select(vacations).where(
+    vacations.c.player_id.in_(bindparam("whose", expanding=True)),
+    vacations.c.last >= bindparam("since"),
+)
+_SAVED: Final = update(games).where(
+    games.c.id == bindparam("which"), games.c.version == bindparam("known")
+)
+
+
+class GamesPart(LogsPart, ListsPart, ScoresPart):
+    """Reading and saving games; with their lists, logs and scores."""
 
     def next_number(self) -> int:
         """Return the number of the next game or challenge; none comes twice."""
@@ -41,9 +57,7 @@ class GamesPart(ScoresPart, Part):
 
         In a unit that writes it is held until its end: no other process changes it meanwhile.
         """
-        row = self._db.execute(
-            self._backend.locked_row(select(games).where(games.c.id == game_id))
-        ).first()
+        row = self._db.execute(self._backend.locked_row(_GAME), {"which": game_id}).first()
         return None if row is None else self._kept(row)
 
     def _kept(self, row: Any) -> Kept:
@@ -67,19 +81,14 @@ class GamesPart(ScoresPart, Part):
         if clock is None or row.status != "on":
             return Calendar()
         since = min(clock.since or self.now, self.now)
-        standing = select(stops.c.kind, stops.c.begins, stops.c.ends).where(
-            or_(stops.c.game_id == row.id, stops.c.game_id.is_(None)),
-            or_(stops.c.ends.is_(None), stops.c.ends > since),
-        )
+        standing = self._db.execute(_STANDING, {"which": row.id, "since": since})
         seats = (row.first_id, row.second_id)
-        away = select(vacations).where(
-            vacations.c.player_id.in_(seats), vacations.c.last >= (since - 2 * _DAY).date()
-        )
+        away = self._db.execute(_AWAY, {"whose": seats, "since": (since - 2 * _DAY).date()})
         taken: tuple[list[Vacation], list[Vacation]] = ([], [])
-        for v in self._db.execute(away):
+        for v in away:
             taken[seats.index(v.player_id)].append(Vacation(v.first, v.last, v.declared))
         return Calendar(
-            tuple(Stop(s.begins, s.ends, s.kind) for s in self._db.execute(standing)),
+            tuple(Stop(s.begins, s.ends, s.kind) for s in standing),
             (tuple(taken[0]), tuple(taken[1])),
         )
 
@@ -171,15 +180,16 @@ class GamesPart(ScoresPart, Part):
         if match.status != "on" and kept.ended is not None and kept.match.status != "on":
             values["ended"] = kept.ended
         done = self._db.execute(
-            update(games)
-            .where(games.c.id == kept.id, games.c.version == kept.version)
-            .values(
-                version=kept.version + 1,
-                first_id=first_id,
-                second_id=second_id,
-                muted=deaf[0] + 2 * deaf[1],
+            _SAVED,
+            {
+                "which": kept.id,
+                "known": kept.version,
+                "version": kept.version + 1,
+                "first_id": first_id,
+                "second_id": second_id,
+                "muted": deaf[0] + 2 * deaf[1],
                 **values,
-            )
+            },
         )
         if done.rowcount != 1:
             raise StaleError(f"{kept.id} was changed meanwhile; read it again")
@@ -199,122 +209,14 @@ class GamesPart(ScoresPart, Part):
             values["ended"],
         )
 
-    # -- lists ---------------------------------------------------------------------------------------------------
+    def save_clock(self, kept: Kept, clock: Clock) -> Kept:
+        """Save a game's clocks alone: a notice was accepted or came back, a reminder went out. Nothing is replayed.
 
-    def games_waiting(self, player_id: int, limit: int = 100) -> list[Summary]:
-        """Return the games in which a player is to move, the longest waiting first (`next`)."""
-        statement = _summaries().where(games.c.mover_id == player_id).order_by(games.c.updated)
-        return self._listed(statement.limit(limit))
-
-    def games_of(
-        self, player_id: int, status: str = "on", limit: int = 100, after: int = 0
-    ) -> list[Summary]:
-        """Return a player's games of a status in order of their numbers, from those above `after` on."""
-        found: list[Summary] = []
-        for seat in (games.c.first_id, games.c.second_id):
-            statement = _summaries().where(
-                seat == player_id, games.c.status == status, games.c.number > after
-            )
-            found += self._listed(statement.order_by(games.c.number).limit(limit))
-        found.sort(key=lambda game: int(game.id.rpartition("-")[2]))
-        return found[:limit]
-
-    def games_list(
-        self, status: str | None = None, after: int = 0, limit: int = 100
-    ) -> list[Summary]:
-        """Return games in order of their numbers, a page at a time: those above number `after`."""
-        statement = _summaries().where(games.c.number > after).order_by(games.c.number).limit(limit)
-        if status is not None:
-            statement = statement.where(games.c.status == status)
-        return self._listed(statement)
-
-    def _listed(self, statement: Select[Any]) -> list[Summary]:
-        return [Summary(*row) for row in self._db.execute(statement)]
-
-    # -- all open games ------------------------------------------------------------------------------------------
-
-    def open_count(self) -> int:
-        """Return how many games are on."""
-        statement = select(func.count()).select_from(games).where(games.c.status == "on")
-        return self._db.scalar(statement) or 0
-
-    def open_matches(self) -> Iterator[tuple[str, Match, str]]:
-        """Yield every game that is on: its id, its match, and the fingerprint of its position when it was saved."""
-        after = 0
-        while True:
-            page = (
-                select(games)
-                .where(games.c.status == "on", games.c.number > after)
-                .order_by(games.c.number)
-                .limit(500)
-            )
-            rows = self._db.execute(page).all()
-            for row in rows:
-                yield row.id, match_of(row), row.fingerprint
-            if not rows:
-                return
-            after = rows[-1].number
-
-    def set_rules(self) -> None:
-        """Note in every open game that it is played under this program's rules from now on."""
-        for game, version in RULES_VERSION.items():
-            self._db.execute(
-                update(games)
-                .where(games.c.status == "on", games.c.game == game)
-                .values(rules_version=version)
-            )
-
-    # -- the log -------------------------------------------------------------------------------------------------
-
-    def _log(self, match: Match, events: Sequence[Event]) -> None:
-        if events:
-            self._db.execute(
-                insert(log),
-                [
-                    {
-                        "game_id": match.id,
-                        "at": self.now,
-                        "event": match.event,
-                        "kind": event.kind,
-                        "private": event.private,
-                        "data": event_data(event),
-                    }
-                    for event in events
-                ],
-            )
-
-    def log_add(
-        self, game_id: str, event: int, kind: str, data: dict[str, Any], private: int | None = None
-    ) -> None:
-        """Note something in a game's log that is no event of the match: a reminder, a bounce, chat, a pause."""
-        self._db.execute(
-            insert(log).values(
-                game_id=game_id, at=self.now, event=event, kind=kind, private=private, data=data
-            )
-        )
-
-    def log_of(
-        self, game_id: str, seat: int | None = None, *, everything: bool = False
-    ) -> list[Entry]:
-        """Return a game's log as a seat may see it (None: a stranger), or `everything` for the operator."""
-        statement = select(log).where(log.c.game_id == game_id).order_by(log.c.id)
-        if not everything:
-            mine = log.c.private.is_(None)
-            statement = statement.where(mine if seat is None else or_(mine, log.c.private == seat))
-        return [Entry(row.at, row.event, row.kind, row.data) for row in self._db.execute(statement)]
-
-
-def _summaries() -> Select[Any]:
-    c = games.c
-    return select(
-        c.id,
-        c.game,
-        c.status,
-        c.result,
-        c.plies,
-        c.first_id,
-        c.second_id,
-        c.mover_id,
-        c.due_at,
-        c.updated,
-    )
+        Raises StaleError as `save_game` does.
+        """
+        due = next_due(clock, kept.calendar) if kept.match.status == "on" else None
+        values = {"clock": saved(clock), "due_at": None if due is None else due.at}
+        version = {"which": kept.id, "known": kept.version, "version": kept.version + 1}
+        if self._db.execute(_SAVED, {**version, **values}).rowcount != 1:
+            raise StaleError(f"{kept.id} was changed meanwhile; read it again")
+        return replace(kept, clock=clock, version=kept.version + 1)

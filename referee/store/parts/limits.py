@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any, Final
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import bindparam, delete, func, insert, select, update
 
 from referee.store.parts.base import Part
 from referee.store.rows import Code
@@ -19,6 +19,17 @@ KEYS_LIFE: Final = timedelta(days=365)
 """Keys of handled mails are kept while their game is on and for so long after."""
 
 
+_HANDLED: Final = select(handled.c.text_hash).where(
+    handled.c.key == bindparam("key_"), handled.c.recipient == bindparam("recipient_")
+)
+_MINE: Final = (
+    budgets.c.kind == bindparam("kind_"),
+    budgets.c.subject == bindparam("subject_"),
+)
+_USED: Final = select(func.count()).select_from(budgets).where(*_MINE)
+_RUN_OUT: Final = delete(budgets).where(*_MINE, budgets.c.at <= bindparam("before"))
+
+
 class LimitsPart(Part):
     """Keys, codes and budgets."""
 
@@ -29,21 +40,20 @@ class LimitsPart(Part):
 
         The same hash is a true duplicate and changes nothing; another is no duplicate, but worth a flag.
         """
-        statement = select(handled.c.text_hash).where(
-            handled.c.key == _cut(key), handled.c.recipient == _cut(recipient)
-        )
-        return frozenset(self._db.scalars(statement))
+        mine = {"key_": _cut(key), "recipient_": _cut(recipient)}
+        return frozenset(self._db.scalars(_HANDLED, mine))
 
     def mark_handled(self, key: str, recipient: str, text_hash: str, game: str | None) -> None:
         """Note an authenticated mail as handled, in the transaction of what it did."""
         self._db.execute(
-            insert(handled).values(
-                key=_cut(key),
-                recipient=_cut(recipient),
-                text_hash=text_hash,
-                at=self.now,
-                game_id=game,
-            )
+            insert(handled),
+            {
+                "key": _cut(key),
+                "recipient": _cut(recipient),
+                "text_hash": text_hash,
+                "at": self.now,
+                "game_id": game,
+            },
         )
 
     # -- codes ---------------------------------------------------------------------------------------------------
@@ -117,12 +127,11 @@ class LimitsPart(Part):
 
         `kind` names the budget (`address`, `game`, `unknown`, …), `subject` whose it is.
         """
-        mine = (budgets.c.kind == kind, budgets.c.subject == subject)
-        self._db.execute(delete(budgets).where(*mine, budgets.c.at <= self.now - window))
-        used = self._db.scalar(select(func.count()).select_from(budgets).where(*mine)) or 0
-        if used >= limit:
+        mine = {"kind_": kind, "subject_": subject}
+        self._db.execute(_RUN_OUT, {**mine, "before": self.now - window})
+        if (self._db.scalar(_USED, mine) or 0) >= limit:
             return False
-        self._db.execute(insert(budgets).values(kind=kind, subject=subject, at=self.now))
+        self._db.execute(insert(budgets), {"kind": kind, "subject": subject, "at": self.now})
         return True
 
     # -- what may go ---------------------------------------------------------------------------------------------

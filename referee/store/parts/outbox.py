@@ -7,11 +7,11 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import bindparam, delete, func, insert, select, update
 
 from referee.store.parts.base import Part, inserted
 from referee.store.rows import Letter
-from referee.store.schema import outbox
+from referee.store.schema import Moment, outbox
 
 DUE: Final = "due"
 SENT: Final = "sent"
@@ -20,6 +20,36 @@ CANCELLED: Final = "cancelled"
 
 LEASE: Final = timedelta(minutes=10)
 """For so long a taken mail is one process' to send; after a crash another sends it again."""
+
+
+_DUE: Final = (
+    select(outbox)
+    .where(outbox.c.state == DUE, outbox.c.next_at <= bindparam("now", type_=Moment))
+    .order_by(outbox.c.next_at, outbox.c.id)
+    .limit(bindparam("most"))
+)
+_TAKEN: Final = (
+    update(outbox)
+    .where(outbox.c.id == bindparam("id_"))
+    .values(next_at=bindparam("until", type_=Moment), attempts=outbox.c.attempts + 1)
+)
+_SENT: Final = (
+    update(outbox)
+    .where(outbox.c.id == bindparam("id_"), outbox.c.sent.is_(None))
+    .values(state=SENT, sent=bindparam("sent", type_=Moment), error=None)
+)
+_STALE: Final = (
+    update(outbox)
+    .where(
+        outbox.c.game_id == bindparam("game"),
+        outbox.c.state == DUE,
+        outbox.c.sent.is_(None),
+        outbox.c.kind.in_(bindparam("kinds", expanding=True)),
+        outbox.c.event < bindparam("before"),
+    )
+    .values(state=CANCELLED)
+)
+_LETTER: Final = select(outbox).where(outbox.c.id == bindparam("id_"))
 
 
 class OutboxPart(Part):
@@ -43,19 +73,20 @@ class OutboxPart(Part):
         `operator`; `message_id` and the bytes never change again.
         """
         done = self._db.execute(
-            insert(outbox).values(
-                kind=kind,
-                recipient=recipient,
-                message_id=message_id,
-                raw=raw,
-                player_id=player_id,
-                game_id=game,
-                event=event,
-                state=DUE,
-                attempts=0,
-                next_at=not_before or self.now,
-                created=self.now,
-            )
+            insert(outbox),
+            {
+                "kind": kind,
+                "recipient": recipient,
+                "message_id": message_id,
+                "raw": raw,
+                "player_id": player_id,
+                "game_id": game,
+                "event": event,
+                "state": DUE,
+                "attempts": 0,
+                "next_at": not_before or self.now,
+                "created": self.now,
+            },
         )
         return inserted(done)
 
@@ -64,28 +95,16 @@ class OutboxPart(Part):
 
         Commit before sending. Each is out of others' hands for `lease`: a crash lets it be sent once more after that.
         """
-        statement = (
-            select(outbox)
-            .where(outbox.c.state == DUE, outbox.c.next_at <= self.now)
-            .order_by(outbox.c.next_at, outbox.c.id)
-            .limit(limit)
-        )
-        rows = self._db.execute(self._backend.locked_row(statement)).all()
+        due = self._backend.locked_row(_DUE)
+        rows = self._db.execute(due, {"now": self.now, "most": limit}).all()
         if rows:
-            self._db.execute(
-                update(outbox)
-                .where(outbox.c.id.in_([row.id for row in rows]))
-                .values(next_at=self.now + lease, attempts=outbox.c.attempts + 1)
-            )
+            until = self.now + lease
+            self._db.execute(_TAKEN, [{"id_": row.id, "until": until} for row in rows])
         return [replace(_letter(row), attempts=row.attempts + 1) for row in rows]
 
     def outbox_sent(self, number: int) -> Letter | None:
         """Note a 250. Returns the letter where it is its first, so that a clock may start; else None."""
-        done = self._db.execute(
-            update(outbox)
-            .where(outbox.c.id == number, outbox.c.sent.is_(None))
-            .values(state=SENT, sent=self.now, error=None)
-        )
+        done = self._db.execute(_SENT, {"id_": number, "sent": self.now})
         if done.rowcount:
             return self.outbox_get(number)
         self._db.execute(update(outbox).where(outbox.c.id == number).values(state=SENT, error=None))
@@ -110,21 +129,13 @@ class OutboxPart(Part):
         Those of the kinds given, written when the event counter stood below `before_event`.
         """
         done = self._db.execute(
-            update(outbox)
-            .where(
-                outbox.c.game_id == game,
-                outbox.c.state == DUE,
-                outbox.c.sent.is_(None),
-                outbox.c.kind.in_(tuple(kinds)),
-                outbox.c.event < before_event,
-            )
-            .values(state=CANCELLED)
+            _STALE, {"game": game, "kinds": tuple(kinds), "before": before_event}
         )
         return done.rowcount
 
     def outbox_get(self, number: int) -> Letter | None:
         """Return a letter by its row."""
-        row = self._db.execute(select(outbox).where(outbox.c.id == number)).first()
+        row = self._db.execute(_LETTER, {"id_": number}).first()
         return None if row is None else _letter(row)
 
     def outbox_last(self, game: str, player_id: int, kinds: Collection[str]) -> Letter | None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Final
 
-from sqlalchemy import delete, func, insert, or_, select, update
+from sqlalchemy import bindparam, delete, func, insert, or_, select, update
 
 from referee.store.parts.base import Part, inserted
 from referee.store.rows import Player
@@ -21,41 +21,57 @@ from referee.store.schema import (
     players,
 )
 
+_BY_ID: Final = select(players).where(players.c.id == bindparam("which"))
+_BY_NAME: Final = select(players).where(players.c.name_key == bindparam("which"))
+_BY_ADDRESS: Final = (
+    select(players)
+    .join(addresses, addresses.c.player_id == players.c.id)
+    .where(addresses.c.address == bindparam("which"), addresses.c.confirmed.is_not(None))
+)
+_ADDRESSES: Final = (
+    select(addresses.c.player_id, addresses.c.address)
+    .where(
+        addresses.c.player_id.in_(bindparam("whose", expanding=True)),
+        addresses.c.confirmed.is_not(None),
+    )
+    .order_by(addresses.c.id)
+)
+_WROTE: Final = (
+    update(addresses)
+    .where(addresses.c.player_id == bindparam("whose"), addresses.c.bounces > 0)
+    .values(bounces=0)
+)
+
 
 class PlayersPart(Part):
     """Who there is and where he is reached. Addresses are kept in lower case."""
 
     def player(self, player_id: int) -> Player | None:
         """Return a player by number."""
-        return next(iter(self._players(players.c.id == player_id)), None)
+        return self._one(_BY_ID, player_id)
 
     def player_by_address(self, address: str) -> Player | None:
         """Return the player whose confirmed address this is."""
-        owner = select(addresses.c.player_id).where(
-            addresses.c.address == address.lower(), addresses.c.confirmed.is_not(None)
-        )
-        return next(iter(self._players(players.c.id == owner.scalar_subquery())), None)
+        return self._one(_BY_ADDRESS, address.lower())
 
     def player_named(self, name_key: str) -> Player | None:
         """Return the player with a name, compared by `identity.name_key`; one hit or none (M60)."""
-        return next(iter(self._players(players.c.name_key == name_key)), None)
+        return self._one(_BY_NAME, name_key)
+
+    def _one(self, statement: Any, which: object) -> Player | None:
+        rows = self._db.execute(statement, {"which": which}).all()
+        return next(iter(self._with_addresses(rows)), None)
 
     def players(self, after: int = 0, limit: int = 100) -> list[Player]:
         """Return the players in order of their numbers, a page at a time."""
-        found = self._players(players.c.id > after, limit=limit)
-        return sorted(found, key=lambda player: player.id)
+        page = select(players).where(players.c.id > after).order_by(players.c.id).limit(limit)
+        return self._with_addresses(self._db.execute(page).all())
 
-    def _players(self, condition: Any, limit: int = 1) -> Iterable[Player]:
-        rows = self._db.execute(
-            select(players).where(condition).order_by(players.c.id).limit(limit)
-        ).all()
+    def _with_addresses(self, rows: Sequence[Any]) -> list[Player]:
         if not rows:
-            return ()
+            return []
         reached: dict[int, list[str]] = {row.id: [] for row in rows}
-        known = select(addresses.c.player_id, addresses.c.address).where(
-            addresses.c.player_id.in_(list(reached)), addresses.c.confirmed.is_not(None)
-        )
-        for address in self._db.execute(known.order_by(addresses.c.id)):
+        for address in self._db.execute(_ADDRESSES, {"whose": list(reached)}):
             reached[address.player_id].append(address.address)
         return [
             Player(
@@ -136,11 +152,7 @@ class PlayersPart(Part):
 
     def wrote(self, player_id: int) -> None:
         """Note that a player wrote: his addresses get notices again."""
-        self._db.execute(
-            update(addresses)
-            .where(addresses.c.player_id == player_id, addresses.c.bounces > 0)
-            .values(bounces=0)
-        )
+        self._db.execute(_WROTE, {"whose": player_id})
 
     # -- invitations ---------------------------------------------------------------------------------------------
 

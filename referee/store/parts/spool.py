@@ -6,17 +6,27 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import case, delete, func, insert, or_, select, update
+from sqlalchemy import bindparam, case, delete, func, insert, or_, select, update
 
 from referee.store.parts.base import Part, inserted
 from referee.store.rows import Mail
-from referee.store.schema import spool
+from referee.store.schema import Moment, spool
 
 WAITING: Final = "waiting"
 QUARANTINED: Final = "quarantined"
 
 TELLINGS: Final = 3
 """How often it is tried to tell of a mail in quarantine."""
+
+
+_OLDEST: Final = select(spool).order_by(spool.c.received, spool.c.id).limit(1)
+_READY: Final = _OLDEST.where(
+    spool.c.state == WAITING,
+    or_(spool.c.next_at.is_(None), spool.c.next_at <= bindparam("now", type_=Moment)),
+)
+_UNTOLD: Final = _OLDEST.where(spool.c.state == QUARANTINED, spool.c.told.is_(False))
+_CHANGED: Final = update(spool).where(spool.c.id == bindparam("id_"))
+_DROPPED: Final = delete(spool).where(spool.c.id == bindparam("id_"))
 
 
 class SpoolPart(Part):
@@ -32,16 +42,17 @@ class SpoolPart(Part):
     ) -> int:
         """Store a mail as it came and return its number. `game` is what a right token in the recipient says."""
         done = self._db.execute(
-            insert(spool).values(
-                raw=raw,
-                received=received,
-                recipient=recipient,
-                source=source,
-                state=WAITING,
-                attempts=0,
-                told=False,
-                game_id=game,
-            )
+            insert(spool),
+            {
+                "raw": raw,
+                "received": received,
+                "recipient": recipient,
+                "source": source,
+                "state": WAITING,
+                "attempts": 0,
+                "told": False,
+                "game_id": game,
+            },
         )
         return inserted(done)
 
@@ -52,10 +63,9 @@ class SpoolPart(Part):
         `quarantined`, so that sender and operator are told: `attempts` is then `limit` + 1, and more where telling
         failed too (then better without reading it). `spool_told` ends that; after three times it ends by itself.
         """
-        ready = or_(spool.c.next_at.is_(None), spool.c.next_at <= self.now)
-        row = self._first(spool.c.state == WAITING, ready)
+        row = self._first(_READY)
         if row is None:
-            row = self._first(spool.c.state == QUARANTINED, spool.c.told.is_(False))
+            row = self._first(_UNTOLD)
         if row is None:
             return None
         attempts = row.attempts + 1
@@ -65,16 +75,15 @@ class SpoolPart(Part):
             "state": QUARANTINED if quarantined else WAITING,
             "told": attempts >= limit + TELLINGS,
         }
-        self._db.execute(update(spool).where(spool.c.id == row.id).values(changes))
+        self._db.execute(_CHANGED, {"id_": row.id, **changes})
         return replace(_mail(row), attempts=attempts, quarantined=quarantined)
 
-    def _first(self, *conditions: Any) -> Any:
-        statement = select(spool).where(*conditions).order_by(spool.c.received, spool.c.id).limit(1)
-        return self._db.execute(self._backend.locked_row(statement)).first()
+    def _first(self, statement: Any) -> Any:
+        return self._db.execute(self._backend.locked_row(statement), {"now": self.now}).first()
 
     def spool_done(self, number: int) -> bool:
         """Drop a mail: it is handled, in this transaction. False where another process was first; then roll back."""
-        return self._db.execute(delete(spool).where(spool.c.id == number)).rowcount == 1
+        return self._db.execute(_DROPPED, {"id_": number}).rowcount == 1
 
     def spool_mark(
         self,
@@ -87,7 +96,7 @@ class SpoolPart(Part):
         known = {"game_id": game, "player_id": player_id, "why": why}
         values = {name: value for name, value in known.items() if value is not None}
         if values:
-            self._db.execute(update(spool).where(spool.c.id == number).values(values))
+            self._db.execute(_CHANGED, {"id_": number, **values})
 
     def spool_defer(self, number: int, until: datetime, why: str) -> None:
         """Put a mail off whose sender cannot be checked now (M53); the attempt does not count."""

@@ -14,7 +14,7 @@ from referee import clock as c
 from referee import match as m
 from referee.clock import Clock, Settings, Stop, Vacation
 from referee.match import Done, Match
-from referee.store import Kept, Store, Unit
+from referee.store import Kept, StaleError, Store, Unit
 from referee.store.parts.scores import scores
 from tests.referee.matches import begun, moved
 from tests.referee.store.conftest import DAY, HOUR, START, new_game
@@ -270,6 +270,20 @@ def test_what_is_due_comes_with_every_save(store: Store, game: Callable[..., Kep
         unit.save_game(kept, kept.match, c.reminded(kept.clock))
         assert unit.due_games() == []
         assert unit.next_due() == START + 216 * HOUR
+
+
+def test_clocks_are_saved_alone_without_a_replay(store: Store, game: Callable[..., Kept]) -> None:
+    kept = game("Hex")
+    with store.begin(START + HOUR) as unit:
+        now = _got(unit, kept.id)
+        assert now.clock is not None
+        after = unit.save_clock(now, c.noticed(now.clock, START + HOUR))
+        assert "state" not in now.match.__dict__, "the record was replayed"
+        assert _got(unit, kept.id) == after
+        assert after.updated == kept.updated
+        assert unit.next_due() == START + 169 * HOUR
+        with pytest.raises(StaleError):
+            unit.save_clock(now, now.clock)
 
 
 def test_a_game_that_is_over_is_never_due(store: Store, game: Callable[..., Kept]) -> None:

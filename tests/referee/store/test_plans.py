@@ -72,7 +72,7 @@ def _mail(store: Store, kept: Kept) -> None:
         now = unit.game(kept.id)
         assert now is not None
         assert now.clock is not None
-        unit.save_game(now, now.match, c.noticed(now.clock, START))
+        unit.save_clock(now, c.noticed(now.clock, START))
 
 
 def _questions(unit: Unit) -> None:
