@@ -12,8 +12,12 @@ from referee.mail.submission import Dmarc, Trust
 MAX_FIELD: Final = 4096
 """Address and result fields are read to this many characters."""
 
-_ADDRESS: Final = re.compile(r"[^\s<>()\[\]\\,;:\"@]+@[^\s<>()\\,;:\"@]+")
-_QUOTED_LOCAL: Final = re.compile(r'"(?:[^"\\]|\\.)+"@[^\s<>()\\,;:"@]+')
+_ADDRESS: Final = re.compile(
+    r"[^\x00-\x20\x7f-\xa0<>()\[\]\\,;:\"@]{1,256}@[^\x00-\x20\x7f-\xa0<>()\\,;:\"@]{1,256}"
+)
+_QUOTED_LOCAL: Final = re.compile(
+    r'"(?:[^\x00-\x1f\x7f"\\]|\\[ -~]){1,256}"@[^\x00-\x20\x7f-\xa0<>()\\,;:"@]{1,256}'
+)
 _RESULT: Final = re.compile(r"dmarc(?:\s*/\s*1)?\s*=\s*([a-z]+)(.*)", re.DOTALL | re.IGNORECASE)
 _HEADER_FROM: Final = re.compile(r"header\.from\s*=\s*\"?([^\s\";]+)", re.IGNORECASE)
 _COMMENT: Final = re.compile(r"\([^()]*\)")

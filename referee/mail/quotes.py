@@ -33,6 +33,9 @@ _DATE: Final = re.compile(
     r"\d{1,2}[:.h]\d{2}|\b(?:19|20)\d{2}(?:\b|년|年)|\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d년|\d月"
 )
 _ADDRESS: Final = re.compile(r"[^\s<>@]@[^\s<>@]")
+_WROTE_INLINE: Final = re.compile(rf"(?:{WROTE.pattern})[^:]{{0,5}}:(?=\s)", re.IGNORECASE)
+"""As Yahoo's telephones write it, the quote behind it in the same line."""
+
 _PGP: Final = re.compile(
     r"-----(BEGIN PGP SIGNED MESSAGE|BEGIN PGP SIGNATURE|BEGIN PGP MESSAGE)-----"
 )
@@ -206,6 +209,9 @@ class _Sieve:
             if not text or self.rows[end].depth:
                 return at
             if not text.endswith(":"):
+                inline = _WROTE_INLINE.search(text) if end == at else None
+                if inline and _attributes(text[: inline.end()].strip()):
+                    return None
                 continue
             start = end
             while start > at and not _attributes(self._joined(start, end)):
@@ -247,18 +253,20 @@ class _Sieve:
         joined = f">{quoted}" if broken else ""
         for start in range(at - 1, max(at - 1 - _ATTRIBUTION_ROWS, -1), -1):
             if not lines[start].text:
-                return False
+                break
             joined = f"{plain(lines[start].text)} {joined}".strip()
-            if (
-                joined.endswith(":")
-                and joined.count("<") == joined.count(">")
-                and (
-                    WROTE.search(joined) or _ADDRESS.search(joined) or FORWARD_WORDS.search(joined)
-                )
-                and (not broken or _DATE.search(joined))
+            if joined.count("<") != joined.count(">"):
+                continue
+            date, address = _DATE.search(joined), _ADDRESS.search(joined)
+            said = WROTE.search(joined) or FORWARD_WORDS.search(joined)
+            alone = start == at - 1
+            if (alone and date and address) or (
+                joined.endswith(":") and (date or (not broken and (address or said)))
             ):
                 del lines[start:]
                 return broken
+        if not broken and at and lines[at - 1].text.rstrip().endswith((":", "：")):
+            del lines[at - 1 :]  # no command ends so
         return False
 
 

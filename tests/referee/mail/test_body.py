@@ -262,10 +262,30 @@ def test_m18_attributions_of_many_languages_go(line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["Ann wrote:", "Bob schrieb:", "Forwarded message:", "referee@club.example:"]
+    "line",
+    [
+        "Ann wrote:",
+        "Bob schrieb:",
+        "Forwarded message:",
+        "referee@club.example:",
+        "Ar 6 Ion 2025, ysgrifennodd Bob:",
+        "Ysgrifennodd Bob:",
+        "2025/1/6 Club <referee@club.example>",
+    ],
 )
 def test_a_short_attribution_goes_with_its_quote(line: str) -> None:
     assert text(read(mail(f"f6\n\n{line}\n> resign\n"))) == ["f6"]
+    assert text(read(mail(f"f6\n{line}\n> resign\n"))) == ["f6"]
+
+
+def test_commands_directly_above_a_quote_stay() -> None:
+    body = "vacation 2025-07-01 2025-07-14\nadd ann@work.example\n> resign\n"
+    assert text(read(mail(body))) == ["vacation 2025-07-01 2025-07-14", "add ann@work.example"]
+
+
+def test_m18_an_attribution_with_the_quote_behind_it_ends_the_text() -> None:
+    line = "  On Mon, Jan 6, 2025 at 10:00 AM, Club<referee@club.example> wrote:   Your move, Ann"
+    assert text(read(mail(f"f6\n{line}\nresign\n\nresign\n"))) == ["f6"]
 
 
 HEADERS = [
