@@ -143,11 +143,12 @@ def test_other_rules_are_refused_until_the_upgrade(
     kept = game("Hex")
     store.close()
     from referee.store import store as module
-    from referee.store.parts import games
+    from referee.store.parts import games, lists
 
     newer = {**m.RULES_VERSION, "Hex": 2}
     monkeypatch.setattr(module, "RULES_VERSION", newer)
     monkeypatch.setattr(games, "RULES_VERSION", newer)
+    monkeypatch.setattr(lists, "RULES_VERSION", newer)
     with pytest.raises(VersionError, match="referee upgrade"):
         Store.open(url, KEY, START)
     raw = Store(url)
