@@ -26,6 +26,7 @@ def reader(
 
     With `legal` (the canonical tokens of all legal moves, asked for only when needed) a word that is no full move, but
     part of some (a cell in Focus, a tile and its cell in Lightning), brings those to choose from, even if there is one.
+    Another game's move is kept as written, so that the game can say what its own look like.
     """
 
     def read(word: str) -> str | tuple[str, ...] | None:
@@ -33,9 +34,9 @@ def reader(
         if not isinstance(move, Rejected):
             token = game.format(move, setup)
             return token if game.parse(token, setup) == move else word
-        if legal is None or not any(char.isdigit() for char in word):
+        if not any(char.isdigit() for char in word):
             return None
-        return _like(word, legal()) or None
+        return (_like(word, legal()) if legal is not None else ()) or any_game(word)
 
     return read
 

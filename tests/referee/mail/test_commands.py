@@ -229,6 +229,12 @@ def test_swap_and_pass_are_moves_in_every_game_so_that_the_game_can_refuse_them(
         assert one(word, reader).name == "move"
 
 
+def test_another_games_move_is_kept_for_the_game_to_refuse() -> None:
+    assert one("c3-c5").args == ("c3-c5",)
+    assert one("III@d1:s-ne", FOCUS).args == ("III@d1:s-ne",)
+    assert one("f6", SPIRAL).args == ("f6",)
+
+
 def test_an_offer_may_stand_with_its_move() -> None:
     found = reading(mail("move 7 c1-c3 draw?"), FOCUS).commands
     assert [(c.name, c.args, c.ply) for c in found] == [
