@@ -82,7 +82,7 @@ def start_clock(unit: Unit, kept: Kept, seat: int, at: datetime) -> Kept:
     clock = kept.clock
     if clock is None or clock.seat != seat or clock.since is not None or kept.match.status != "on":
         return kept
-    return unit.save_game(kept, kept.match, clocks.noticed(clock, at))
+    return unit.save_clock(kept, clocks.noticed(clock, at))
 
 
 def stop_clock(unit: Unit, kept: Kept, seat: int, at: datetime) -> Kept:
@@ -90,4 +90,4 @@ def stop_clock(unit: Unit, kept: Kept, seat: int, at: datetime) -> Kept:
     clock = kept.clock
     if clock is None or clock.seat != seat or clock.since is None or kept.match.status != "on":
         return kept
-    return unit.save_game(kept, kept.match, clocks.halted(clock, kept.calendar, at))
+    return unit.save_clock(kept, clocks.halted(clock, kept.calendar, at))

@@ -80,10 +80,10 @@ def _look(post: Post, game_id: str) -> None:
         return
     clock = clocks.healed(kept.clock, now)
     if clock is not kept.clock:
-        kept = unit.save_game(kept, kept.match, clock)
+        kept = unit.save_clock(kept, clock)
     due = clocks.next_due(clock, kept.calendar) if kept.match.status == "on" else None
     if due is None or due.at > now:
-        unit.save_game(kept, kept.match, clock)
+        unit.save_clock(kept, clock)
     elif due.kind == "reminder":
         _remind(post, kept)
     elif clock.settings.timeout == "auto":
@@ -103,7 +103,7 @@ def _remind(post: Post, kept: Kept) -> None:
         due = clocks.next_due(clock, kept.calendar)
         if due is None or due.kind != "reminder" or due.at > post.now:
             break
-    kept = post.unit.save_game(kept, kept.match, clock)
+    kept = post.unit.save_clock(kept, clock)
     post.unit.log_add(kept.id, kept.match.event, "reminder", {"seat": seat}, seat)
     post.game(kept, seat, [note("reminder")], kind="reminder")
 
