@@ -7,11 +7,11 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import bindparam, delete, func, insert, select, update
+from sqlalchemy import bindparam, delete, func, insert, or_, select, update
 
 from referee.store.parts.base import Part, inserted
 from referee.store.rows import Letter
-from referee.store.schema import Moment, outbox
+from referee.store.schema import Moment, outbox, players
 
 DUE: Final = "due"
 SENT: Final = "sent"
@@ -176,10 +176,12 @@ class OutboxPart(Part):
         return counts | {row.state: row[1] for row in self._db.execute(statement)}
 
     def outbox_purge(self, before: datetime, limit: int = 500) -> int:
-        """Drop letters settled and written before a moment; return how many."""
+        """Drop letters settled before a moment, and all settled ones to players who are gone; return how many."""
+        settled = outbox.c.state.in_((SENT, FAILED, CANCELLED))
+        gone = select(players.c.id).where(players.c.gone.is_(True))
         old = (
             select(outbox.c.id)
-            .where(outbox.c.state.in_((SENT, FAILED, CANCELLED)), outbox.c.next_at < before)
+            .where(settled, or_(outbox.c.next_at < before, outbox.c.player_id.in_(gone)))
             .limit(limit)
         )
         return self._db.execute(delete(outbox).where(outbox.c.id.in_(old))).rowcount

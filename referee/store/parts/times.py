@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from datetime import date, datetime
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import and_, delete, exists, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, and_, delete, exists, func, insert, or_, select, update
 
 from referee.clock import Vacation
 from referee.store.parts.base import Part
@@ -15,6 +15,17 @@ from referee.store.schema import games, spool, stops, vacations
 
 _BEAT: Final = "heartbeat"
 _FROZEN: Final = "frozen"
+
+
+_HELD: Final = or_(
+    spool.c.state == QUARANTINED,
+    and_(spool.c.state == WAITING, spool.c.next_at.is_not(None)),
+)
+"""Mail that cannot be read now, though it came."""
+
+
+def _of(game: Any, player_id: Any) -> ColumnElement[bool]:
+    return or_(spool.c.game_id == game, spool.c.player_id == player_id)
 
 
 class TimesPart(Part):
@@ -122,12 +133,7 @@ class TimesPart(Part):
         oldest = self._db.scalar(unread)
         until = self.now if oldest is None else min(self.now, oldest)
         held = exists().where(
-            or_(
-                spool.c.state == QUARANTINED,
-                and_(spool.c.state == WAITING, spool.c.next_at.is_not(None)),
-            ),
-            or_(spool.c.game_id == games.c.id, spool.c.player_id == games.c.mover_id),
-            spool.c.received < games.c.due_at,
+            _HELD, _of(games.c.id, games.c.mover_id), spool.c.received < games.c.due_at
         )
         statement = (
             select(games.c.id)
@@ -136,6 +142,11 @@ class TimesPart(Part):
             .limit(limit)
         )
         return list(self._db.scalars(statement))
+
+    def held(self, game: str, player_id: int, before: datetime) -> bool:
+        """Whether a deadline waits: a mail of this game or player that came before it is in quarantine or put off."""
+        statement = select(spool.c.id).where(_HELD, _of(game, player_id), spool.c.received < before)
+        return self._db.execute(statement.limit(1)).first() is not None
 
     def next_due(self) -> datetime | None:
         """Return when the next game is to be looked at, None where none is."""

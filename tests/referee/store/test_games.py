@@ -321,6 +321,9 @@ def test_quarantine_holds_the_deadline_of_its_game_or_player_only(
         store.take_mail(START)
     with store.begin(end + DAY) as unit:
         assert unit.due_games() == [other.id]
+        assert unit.held(mine.id, 99, end)
+        assert not unit.held(mine.id, 99, end - MINUTE), "it came after that"
+        assert not unit.held(other.id, 1, end)
         unit.spool_release(number)
         assert unit.due_games() == [], "it waits to be read again, with its first receipt time"
         unit.spool_done(number)
@@ -330,6 +333,8 @@ def test_quarantine_holds_the_deadline_of_its_game_or_player_only(
         assert len(unit.due_games()) == 2
         unit.spool_mark(by_player, player_id=1)
         assert unit.due_games() == []
+        assert unit.held(other.id, 1, end)
+        assert not unit.held(other.id, 2, end)
 
 
 def test_m90_downtime_moves_every_deadline_when_it_is_looked_at(

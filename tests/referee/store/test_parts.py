@@ -403,6 +403,18 @@ def _rows(store: Store, table: Table) -> list[object]:
         return [tuple(row) for row in connection.execute(select(table))]
 
 
+def test_the_last_letter_to_who_is_gone_goes_with_the_next_purge(store: Store) -> None:
+    with store.begin(START) as unit:
+        last, other = _letter(unit), unit.outbox_add("answer", "b@x", "<b>", b"x", player_id=2)
+        unit.forget(1)
+        assert unit.outbox_purge(START - DAY) == 0, "it is not sent yet"
+        unit.outbox_sent(last)
+        unit.outbox_sent(other)
+        assert unit.outbox_purge(START - DAY) == 1
+        assert unit.outbox_get(last) is None
+        assert unit.outbox_get(other) is not None
+
+
 def test_forget_me_removes_name_and_addresses_everywhere(store: Store) -> None:
     with store.begin(START) as unit:
         game = new_game(unit)
