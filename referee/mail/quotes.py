@@ -209,7 +209,7 @@ class _Sieve:
             if not text or self.rows[end].depth:
                 return at
             if not text.endswith(":"):
-                inline = _WROTE_INLINE.search(text) if end == at else None
+                inline = _WROTE_INLINE.search(text[:500]) if end == at else None
                 if inline and _attributes(text[: inline.end()].strip()):
                     return None
                 continue
