@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pnp.geometry import Box
 from pnp.scene import Item, Scene
@@ -12,8 +11,7 @@ from pnp.scene import Item, Scene
 Duplex = Literal["simplex", "long", "short"]
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(NamedTuple):
     """One page. The scene is the whole paper in mm (width and height are the paper's).
 
     label       what the sheet says it is, "Lightning tiles 2/4 BACK, flip on the long edge"; the bookmark
@@ -33,8 +31,7 @@ class Page:
     turned: bool = False
 
 
-@dataclass(frozen=True)
-class Document:
+class Document(NamedTuple):
     """A print job. `pages` is called for the pages, one at a time, so that memory stays flat.
 
     All pages share symbols by name: two pages that use one name for a symbol must mean the same drawing

@@ -78,8 +78,8 @@ def picture(page: Page, common: Common, fonts: FontSet) -> bytes:
     from pnp.sheet.flat import flattened
 
     if common.cut_only:
-        page = replace(page, scene=replace(page.scene, items=(), symbols={}))
-    scene = flattened(page if common.cut_layer else replace(page, cut=()))
+        page = page._replace(scene=replace(page.scene, items=(), symbols={}))
+    scene = flattened(page if common.cut_layer else page._replace(cut=()))
     if common.format == "svg":
         from pnp.backends import svg
 
@@ -95,4 +95,4 @@ def _ticking(document: Document, tick: Tick) -> Document:
             yield page
             tick()
 
-    return replace(document, pages=pages)
+    return document._replace(pages=pages)

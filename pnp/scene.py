@@ -2,13 +2,14 @@
 
 A scene is immutable values all the way down, so it can be compared, cached and dumped. `dump()` is what the
 golden tests compare. Every shape carries its own Style; there is no state that a later shape inherits.
+Shapes are named tuples, for a picture has thousands of them: `shape._replace(…)` gives a changed one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pnp.geometry import Point
 
@@ -17,8 +18,12 @@ VAlign = Literal["baseline", "cap", "ink"]
 Weight = Literal["regular", "bold"]
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+def _same(shape: tuple[object, ...], other: object) -> bool:
+    """Tell a polygon from a line through the same points, which as tuples are equal."""
+    return type(shape) is type(other) and tuple.__eq__(shape, other)
+
+
+class Style(NamedTuple):
     """How a shape is inked. Colours are `#rrggbb` in lower case or None for no ink; widths and dashes in mm."""
 
     fill: str | None = None
@@ -29,32 +34,46 @@ class Style:
     join: Literal["miter", "round", "bevel"] = "miter"
 
 
-@dataclass(frozen=True, slots=True)
-class Polygon:
+class Polygon(NamedTuple):
     """A closed outline through `points`."""
 
     points: tuple[Point, ...]
     style: Style
 
+    def __eq__(self, other: object) -> bool:
+        return _same(self, other)
 
-@dataclass(frozen=True, slots=True)
-class Line:
+    def __ne__(self, other: object) -> bool:
+        return not _same(self, other)
+
+    def __hash__(self) -> int:
+        return tuple.__hash__(self)
+
+
+class Line(NamedTuple):
     """An open line through two or more points."""
 
     points: tuple[Point, ...]
     style: Style
 
+    def __eq__(self, other: object) -> bool:
+        return _same(self, other)
 
-@dataclass(frozen=True, slots=True)
-class Lines:
+    def __ne__(self, other: object) -> bool:
+        return not _same(self, other)
+
+    def __hash__(self) -> int:
+        return tuple.__hash__(self)
+
+
+class Lines(NamedTuple):
     """Many separate line segments (x0, y0, x1, y1) in one style: the inner edges of a board, each once."""
 
     segments: tuple[tuple[float, float, float, float], ...]
     style: Style
 
 
-@dataclass(frozen=True, slots=True)
-class Circle:
+class Circle(NamedTuple):
     """A circle of radius `r` mm."""
 
     x: float
@@ -63,8 +82,7 @@ class Circle:
     style: Style
 
 
-@dataclass(frozen=True, slots=True)
-class Arc:
+class Arc(NamedTuple):
     """An open arc of a circle from angle `start` over `sweep` degrees; 0 is to the right, clockwise on the page."""
 
     x: float
@@ -75,8 +93,7 @@ class Arc:
     style: Style
 
 
-@dataclass(frozen=True, slots=True)
-class Curve:
+class Curve(NamedTuple):
     """A path of straight and cubic pieces, for suits and other drawn signs.
 
     Each step is ("M", x, y), ("L", x, y), ("C", x1, y1, x2, y2, x, y) or ("Z",), absolute, in mm.
@@ -86,8 +103,7 @@ class Curve:
     style: Style
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(NamedTuple):
     """One line of text; `size` is the font size in mm (not the height of capitals).
 
     `anchor` says which part stands at x. `valign`: "baseline" puts the baseline at y, "cap" the middle of the
@@ -106,8 +122,7 @@ class Text:
     turn: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Use:
+class Use(NamedTuple):
     """The symbol `name` drawn with its origin at (x, y), turned clockwise by `turn` degrees about that point."""
 
     name: str
@@ -116,8 +131,7 @@ class Use:
     turn: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(NamedTuple):
     """Items that belong together. `clip` (a closed polygon) cuts them; `layer` names a print layer ("cut");
     `title` is its text for those who cannot see the picture. dx, dy move, then `turn` turns clockwise about the
     group's own origin (the origin lands on (dx, dy)); `scale` scales about the same origin.
@@ -184,7 +198,7 @@ def _dump(items: Iterable[Item], out: list[str], depth: int) -> None:
     for item in items:
         fields = [
             f"{name}={_value(getattr(item, name))}"
-            for name in item.__slots__
+            for name in item._fields
             if name != "items" and getattr(item, name) not in (None, "", 0.0, ())
         ]
         out.append(f"{pad}{type(item).__name__.lower()} {' '.join(fields)}".rstrip())

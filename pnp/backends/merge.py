@@ -3,20 +3,28 @@
 Two polygons that share an edge, filled one after the other, show a hairline of the ground between
 them wherever the edge crosses a pixel: each covers its part of the pixel, and the two parts do not
 add up to a whole. Filled as one path they do. So neighbours in the list that have one fill and no
-stroke are handed to the backends as one tuple. A painter that wants no seams fills its cells as
+stroke are handed to the backends as one Run. A painter that wants no seams fills its cells as
 Polygons, those of one colour one after the other, and strokes the edges afterwards.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from pnp.geometry import Point
-from pnp.scene import Item, Polygon
+from pnp.scene import Item, Polygon, Style
 
 
-def merged(items: Iterable[Item]) -> Iterator[Item | tuple[Polygon, ...]]:
-    """Yield the items in order, runs of like polygons as tuples, all turning the same way.
+class Run(NamedTuple):
+    """Polygons of one fill, all turning the same way."""
+
+    polygons: tuple[Polygon, ...]
+    style: Style
+
+
+def merged(items: Iterable[Item]) -> Iterator[Item | Run]:
+    """Yield the items in order, runs of like polygons as one.
 
     Only polygons whose corners all turn one way are joined: no part of one can then cancel a part
     of another under the non-zero rule of filling.
@@ -34,10 +42,10 @@ def merged(items: Iterable[Item]) -> Iterator[Item | tuple[Polygon, ...]]:
     yield from _ended(run)
 
 
-def _ended(run: list[Polygon]) -> Iterator[Polygon | tuple[Polygon, ...]]:
+def _ended(run: list[Polygon]) -> Iterator[Polygon | Run]:
     """Yield what the run amounts to, and empty it."""
     if run:
-        yield run[0] if len(run) == 1 else tuple(run)
+        yield run[0] if len(run) == 1 else Run(tuple(run), run[0].style)
         run.clear()
 
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from pnp.backends.curves import Cubic, arc_cubics
-from pnp.backends.merge import merged
+from pnp.backends.merge import Run, merged
 from pnp.fonts import FontSet, direction
 from pnp.geometry import Point
 from pnp.scene import (
@@ -114,9 +114,9 @@ class Ink:
             match item:
                 case Polygon():
                     self._paint(_path(item.points, at) + " h", item.style, at)
-                case tuple():
-                    path = " h\n".join([_path(p.points, at) for p in item])
-                    self._paint(path + " h", item[0].style, at)
+                case Run():
+                    path = " h\n".join([_path(p.points, at) for p in item.polygons])
+                    self._paint(path + " h", item.style, at)
                 case Line():
                     self._paint(_path(item.points, at), item.style, at)
                 case Lines():

@@ -11,12 +11,10 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from xml.etree.ElementTree import Element
 
-from svgwrite import Drawing
-from svgwrite.container import Group as GroupElement
-from svgwrite.masking import ClipPath
-
+from pnp.backends.bare_svg import ClipPath, Drawing
+from pnp.backends.bare_svg import Group as GroupElement
 from pnp.backends.curves import arc_cubics
-from pnp.backends.merge import merged
+from pnp.backends.merge import Run, merged
 from pnp.backends.svg_labels import label_path, number
 from pnp.fonts import FontSet, compose, load
 from pnp.geometry import Point
@@ -128,8 +126,8 @@ class _Writer:
             match item:
                 case Polygon():
                     add(_path(_closed(item.points), item.style))
-                case tuple():
-                    add(_path("".join(_closed(p.points) for p in item), item[0].style))
+                case Run():
+                    add(_path("".join(_closed(p.points) for p in item.polygons), item.style))
                 case Line():
                     add(_path(_open(item.points), item.style))
                 case Lines():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from pnp.boards import MAX_RHOMBUS
@@ -67,7 +66,7 @@ def build(options: Options, theme: Theme, fonts: FontSet) -> Job:
         from pnp.sheet.drawings import place_drawing
 
         _, cell = place_drawing(board, options.common)
-        parts = (replace(board, size=cell), _stones(n, cell, options, theme))
+        parts = (board._replace(size=cell), _stones(n, cell, options, theme))
     return Job(
         title=f"Hex {n} × {n}",
         parts=parts,

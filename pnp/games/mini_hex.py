@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -129,10 +129,8 @@ def build(options: Options, theme: Theme, fonts: FontSet) -> Job:
         notes.append("colour a chain between the two solid edges, or between the two broken ones")
     if n * cell < paint.SHORT_LINE:
         notes.append("S swap, W winner")
-    filling = replace(
-        _filling(title, options, n, cell, picture, {name: symbol}, what="boards"),
-        notes=lambda size: tuple(notes),
-        fields=("Date",),
+    filling = _filling(title, options, n, cell, picture, {name: symbol}, what="boards")._replace(
+        notes=lambda size: tuple(notes), fields=("Date",)
     )
     return Job(title=title, parts=(filling,), subject="Small Hex boards to play by colouring cells")
 

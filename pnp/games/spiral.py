@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from pnp.errors import FitError, PnpError
@@ -282,10 +281,8 @@ def _mats(options: Options, theme: Theme) -> list[Part]:
     groups = [tuple(range(first, first + each)) for first in range(1, 5, each)]
     joints = Joints((), mat_joints())
     return [
-        replace(
-            fixed(_mat_title(columns), paint_mat(card, columns, gap, theme)),
-            joints=lambda size: joints,
-            always_split=each == 1,
+        fixed(_mat_title(columns), paint_mat(card, columns, gap, theme))._replace(
+            joints=lambda size: joints, always_split=each == 1
         )
         for columns in groups
     ]

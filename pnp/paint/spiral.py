@@ -217,7 +217,7 @@ def _way(stations: list[Point], cell: float, theme: Theme, boxes: list[Box]) -> 
     colour, paper = theme.colour("way"), theme.colour("paper")
     width = cell * 0.026
     pen = Style(stroke=colour, width=width, cap="round", join="round")
-    ground = replace(pen, stroke=paper, width=width * 2.2)
+    ground = pen._replace(stroke=paper, width=width * 2.2)
     near = width * 1.2
     kept = [(x0 - near, y0 - near, x1 + near, y1 + near) for x0, y0, x1, y1 in boxes]
     lines: list[list[Point]] = []
@@ -235,7 +235,7 @@ def _way(stations: list[Point], cell: float, theme: Theme, boxes: list[Box]) -> 
     items += [Polygon(p, Style(stroke=paper, width=width, join="round")) for p in points]
     items += [Line(tuple(line), pen) for line in lines]
     items += [Polygon(p, Style(fill=colour)) for p in points]
-    for at, style in ((stations[0], Style(fill=colour)), (stations[-1], replace(pen, fill=paper))):
+    for at, style in ((stations[0], Style(fill=colour)), (stations[-1], pen._replace(fill=paper))):
         if not any(x0 < at[0] < x1 and y0 < at[1] < y1 for x0, y0, x1, y1 in kept):
             items.append(Circle(*at, cell * 0.055, style))
     return items

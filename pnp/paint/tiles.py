@@ -88,7 +88,8 @@ def face(
     if look.codes and fonts is not None:
         code = code_text(kind, line, corners, look, fonts)
         if code is not None:
-            items.append(replace(code, colour=area.text if look.colours else theme.colour("soft")))
+            colour = area.text if look.colours else theme.colour("soft")
+            items.append(code._replace(colour=colour))
     return tuple(items)
 
 

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pnp.geometry import Point
 from pnp.scene import Item, Scene, Style
@@ -34,8 +34,7 @@ def no_notes(size: float) -> tuple[str, ...]:
     return ()
 
 
-@dataclass(frozen=True, slots=True)
-class Joints:
+class Joints(NamedTuple):
     """Where `--split` may cut a drawing: positions in mm from its left and its top edge, ascending.
 
     `columns` are straight vertical cuts at x, `rows` straight horizontal ones at y; both ends of
@@ -46,8 +45,7 @@ class Joints:
     rows: tuple[float, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
+class Drawing(NamedTuple):
     """One picture that is not cut out.
 
     title         what the sheet says it is
@@ -89,8 +87,7 @@ def fixed(title: str, scene: Scene, *, copies: int = 1) -> Drawing:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Filling:
+class Filling(NamedTuple):
     """Pages filled with small pictures that are not cut out, as many as a page holds.
 
     hold   how many pictures of a size a free area of width × height mm holds, 0 for none

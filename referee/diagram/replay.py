@@ -150,7 +150,7 @@ def _flat(items: Sequence[Item], dx: float = 0.0, dy: float = 0.0) -> Iterator[I
 
 def _moved(item: Item, dx: float, dy: float) -> Item:
     if isinstance(item, Text | Use | Circle):
-        return replace(item, x=item.x + dx, y=item.y + dy)
+        return item._replace(x=item.x + dx, y=item.y + dy)
     return Group((item,), dx=dx, dy=dy)
 
 

@@ -224,3 +224,28 @@ def test_cairo_and_reportlab_are_not_loaded(root: Path) -> None:
             check=True,
         )
         assert shown.stdout.strip() == loaded
+
+
+def test_svgwrite_is_read_without_network_and_checker_and_whole_for_those_who_use_it(
+    root: Path,
+) -> None:
+    """P103: nothing checks every element; the checker is there for whoever wants it."""
+    code = """
+import sys
+from pnp.backends import svg
+from pnp.scene import Scene
+svg.render(Scene(10, 10, ()))
+spared = {"urllib.request", "http.client", "svgwrite.data.svgparser"}
+assert not spared & set(sys.modules), spared & set(sys.modules)
+import svgwrite, urllib.request
+drawing = svgwrite.Drawing(debug=True)
+drawing.rect((0, 0), (1, 1), transform="rotate(30)")
+try:
+    drawing.rect((0, 0), (1, 1), transform="rotate(")
+except (TypeError, ValueError):
+    print("checked", urllib.request.urlopen.__module__)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=False
+    )
+    assert (done.stderr, done.stdout) == ("", "checked urllib.request\n")
