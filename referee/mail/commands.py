@@ -52,6 +52,7 @@ def parse(submission: Submission, reader: GameReader) -> Reading:
         (*submission.ignored, *text.ignored, *over),
         tuple(text.mixed),
         too_many=bool(over),
+        understood=tuple(text.understood),
     )
 
 
@@ -89,6 +90,7 @@ class _Text:
         self.commands: list[Command] = []
         self.ignored: list[Ignored] = []
         self.mixed: list[Ignored] = []
+        self.understood: list[Command] = []
         self._begin()
         at = 0
         while at < len(lines):
@@ -113,6 +115,7 @@ class _Text:
             text = plain(self.first.text)[:200]
             if self.broken or (self.prose and self.found):
                 self.mixed.append(Ignored(self.first.number, text, self.hint or MIXED))
+                self.understood += self.found
             elif self.prose:
                 why = f"{NO_COMMAND} ({self.hint})" if self.hint else NO_COMMAND
                 self.ignored.append(Ignored(self.first.number, text, why))

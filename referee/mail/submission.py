@@ -169,6 +169,7 @@ class Reading:
     commands  in order: the subject's, then the text's
     ignored   paragraphs without a command, each with why
     mixed     the paragraphs that hold commands and other text; where there is one, nothing may be played
+    understood  the commands that stand in mixed paragraphs, for the answer to show
     too_many  true where more than MAX_COMMANDS stand there; the rest is in `ignored`
     """
 
@@ -176,6 +177,7 @@ class Reading:
     ignored: tuple[Ignored, ...]
     mixed: tuple[Ignored, ...]
     too_many: bool = False
+    understood: tuple[Command, ...] = ()
 
     @property
     def ambiguous(self) -> tuple[Command, ...]:

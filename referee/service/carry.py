@@ -89,7 +89,8 @@ def game_meant(mail: Submission, who: Who) -> str:
 def objections(mail: Submission, who: Who, reading: Reading) -> list[Note]:
     """Return why nothing of a mail may be carried out, nothing where it may."""
     if reading.mixed:
-        items = [listed(command) for command in reading.commands]
+        understood = sorted((*reading.commands, *reading.understood), key=lambda c: c.line)
+        items = [listed(command) for command in understood]
         return [note("mixed", mixed=reading.mixed, items=items)]
     if reading.too_many:
         return [note("too-many", most=MAX_COMMANDS)]

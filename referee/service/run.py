@@ -91,6 +91,8 @@ class Run:
         found = self.find(game_id)
         if found is None:
             self.says.append(note("no-game", id=game_id))
+        elif not self.game:
+            self.game = game_id  # the answer is about this game, with its board and token
         return found
 
     def _only_game(self) -> tuple[Kept, int] | None:

@@ -27,6 +27,19 @@ DOT = bytes.fromhex("89504e470d0a1a0a")
 BEGIN = datetime(2025, 3, 3, 9, 0, tzinfo=UTC)
 
 
+_FRESH: list[bytes] = []
+"""A new club's database, made once: migrations take longer than most tests."""
+
+
+def _fresh_store(folder: Path, url: str, known: str) -> Store:
+    file = folder / "club.db"
+    if not _FRESH:
+        Store.create(url, known, BEGIN).close()
+        _FRESH.append(file.read_bytes())
+    file.write_bytes(_FRESH[0])
+    return Store.open(url, known, BEGIN)
+
+
 @dataclass
 class Box:
     """A way out that keeps what it is given; `fails` answers for an address instead."""
@@ -74,7 +87,7 @@ class House:
         self.club: Club = load(folder)
         self.now = BEGIN
         self.chance = random.Random(seed)
-        store = Store.create(self.club.database, fingerprint(key), self.now)
+        store = _fresh_store(folder, self.club.database, fingerprint(key))
         self.complaints: list[str] = []
         self.desk = Desk(
             self.club,
@@ -183,9 +196,13 @@ class House:
             draw=lambda letter: DOT if letter.picture else None,
         )
 
-    def last(self, address: str) -> EmailMessage:
-        """Return the last letter to an address."""
-        return next(m for p, m in reversed(self.box.sent) if p.recipient == address)
+    def last(self, address: str, game: str = "") -> EmailMessage:
+        """Return the last letter to an address, or the last one that has a game's token."""
+        return next(
+            m
+            for p, m in reversed(self.box.sent)
+            if p.recipient == address and (not game or f"+{game}." in str(m["Reply-To"]))
+        )
 
     def parcel(self, address: str) -> Parcel:
         """Return the last parcel to an address."""
@@ -202,6 +219,15 @@ class House:
         self.now += timedelta(**span)
         run_clocks(self.desk, self.now)
         self.send()
+
+    def begun(self, game: str = "hex", *options: str) -> tuple[str, list[str]]:
+        """Let Ann and Bob be players with a game under way; return its id and the addresses by seat."""
+        ann, bob = self.player("Ann"), self.player("Bob")
+        self.write(ann, " ".join(("challenge Bob", game, *options)))
+        self.answer(self.last(bob), "accept", proved=True)
+        game_id = tag_of(self.last(bob))
+        match = self.match(game_id)
+        return game_id, [{"Ann": ann, "Bob": bob}[match.player(seat)] for seat in (0, 1)]
 
     # -- looking -----------------------------------------------------------------------------------------------------
 
