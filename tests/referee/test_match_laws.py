@@ -195,7 +195,9 @@ def test_any_sequence_of_commands_keeps_the_laws(
 
 
 @pytest.mark.parametrize(("game", "options"), GAMES)
-def test_games_played_to_their_end_are_judged_the_same(game: str, options: dict[str, str]) -> None:
+def test_m104_what_is_listed_as_legal_is_played_and_judged_legal_to_the_end(
+    game: str, options: dict[str, str]
+) -> None:
     rng = random.Random(7)
     match = begun(game, **options)
     for _ in range(150):

@@ -256,7 +256,9 @@ def _running(store: Store, kept: Kept, since=START, **settings: object) -> Kept:
         return unit.save_game(now, now.match, c.noticed(clock, since))
 
 
-def test_what_is_due_comes_with_every_save(store: Store, game: Callable[..., Kept]) -> None:
+def test_m88_what_is_due_is_a_row_that_comes_with_every_save(
+    store: Store, game: Callable[..., Kept]
+) -> None:
     kept = game("Hex")
     with store.read(START) as unit:
         assert unit.next_due() is None, "no notice is out"

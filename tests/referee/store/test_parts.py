@@ -324,7 +324,7 @@ def _player(unit: Unit, number: int) -> Player:
     return player
 
 
-def test_players_are_found_by_name_and_address(store: Store) -> None:
+def test_m60_players_are_found_by_a_whole_name_or_address_one_at_most(store: Store) -> None:
     with store.begin(START) as unit:
         ann = unit.player_by_address("ANN@x.example")
         assert ann == unit.player(1) == unit.player_named("ann")
