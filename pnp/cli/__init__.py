@@ -101,8 +101,16 @@ def run(args: Sequence[str] | None = None) -> int:
     except PnpError as error:
         return _fail(str(error), error.exit_status)
     except BrokenPipeError:  # `pnp list | head`: nobody reads on
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return 0
+    except OSError as error:  # `pnp list > full-disk`; what a build writes has errors of its own
+        _drop_output()
+        return _fail(f"{error.filename or 'the output'} cannot be written: {error.strerror}", 2)
+
+
+def _drop_output() -> None:
+    """Let what is still buffered for standard output go nowhere, so that leaving raises nothing."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _fail(message: str, status: int) -> int:

@@ -293,6 +293,32 @@ def test_pdf_and_svg_never_load_cairo(tmp_path: Path) -> None:
         assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+@pytest.mark.parametrize("words", [["list"], ["--help"], ["build", "hex"], ["build", "--help"]])
+def test_a_full_disk_under_standard_output_is_said_in_a_line(
+    words: list[str], tmp_path: Path
+) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-c", f"from pnp.cli import main; main({words})"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+            cwd=tmp_path,
+        )
+    assert done.returncode == 2
+    assert done.stderr == "pnp: the output cannot be written: No space left on device\n"
+
+
+def test_a_title_of_any_length_makes_a_short_message(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = refused(capsys, "build", "hex", "--title", "x" * 9999, "--output", str(tmp_path / "a"))
+    assert "shorten --title" in said
+    assert len(said) < 200
+
+
 def test_nothing_but_file_names_on_a_pipe(tmp_path: Path) -> None:
     args = ["build", "hex", "--copies", "20", "--output", str(tmp_path / "x.pdf")]
     done = python(f"from pnp.cli import main; main({args})")
