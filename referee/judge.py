@@ -112,6 +112,7 @@ class _Judge:
         return Fault("tag", None, None, None, message, self.record.source, span)
 
     def _tags_at_fault(self, fault: Fault) -> Verdict:
+        """Return the verdict on tags that make no game, or the wrong one; the moves are not judged."""
         record = self.record
         return Verdict(
             game=record.value("Game"),
@@ -124,9 +125,7 @@ class _Judge:
             reason=None,
             position=None,
             needs=None,
-            error=Fault(
-                fault.code, fault.rule, None, None, fault.message, record.source, fault.span
-            ),
+            error=fault,
         )
 
     # -- the moves -----------------------------------------------------------------------------------------------
@@ -146,6 +145,8 @@ class _Judge:
                     break
             here, word = index, record.words[index]
             index += 1
+            if self.stop_at is not None and self.state.position.plies >= self.stop_at:
+                return None
             if lexer.is_comment(word):
                 if word[0] == "{" and word[-1] != "}":
                     return self._fault(
@@ -154,8 +155,6 @@ class _Judge:
                         "{",
                     )
                 continue
-            if self.stop_at is not None and self.state.position.plies >= self.stop_at:
-                return None
             if number is not None and word not in lexer.RESULTS:
                 fault = self._check_number(number)
                 if fault is not None:

@@ -46,8 +46,17 @@ NEEDS = {
 """What a position waits for beside a move."""
 
 
-def plain(text: str) -> str:
-    """Return text from outside fit for a terminal: what does not print becomes U+FFFD."""
+LONGEST_NAME = 80
+LONGEST_MESSAGE = 400
+"""Longer ones are cut in what a person reads; JSON has all of them."""
+
+
+def plain(text: str, most: int | None = None) -> str:
+    """Return text from outside fit for a terminal: what does not print becomes U+FFFD, and what is
+    longer than `most` characters is cut.
+    """
+    if most is not None and len(text) > most:
+        text = text[: most - 1] + "…"
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
@@ -56,14 +65,15 @@ def plain(text: str) -> str:
 def players(verdict: Verdict) -> tuple[str, str]:
     """Return what to call the first and the second player; Spiral's second is Dr. Brooks."""
     solo = verdict.game == "Spiral"
-    first = plain(verdict.first) if verdict.first else ("the player" if solo else "first")
-    second = "Dr. Brooks" if solo else plain(verdict.second) if verdict.second else "second"
+    names = [name and plain(name, LONGEST_NAME) for name in (verdict.first, verdict.second)]
+    first = names[0] or ("the player" if solo else "first")
+    second = "Dr. Brooks" if solo else names[1] or "second"
     return first, second
 
 
 def heading(verdict: Verdict) -> str:
     """Return game and players, "Hex, Ann – Bob"."""
-    game = plain(verdict.game) if verdict.game else "no game"
+    game = plain(verdict.game, LONGEST_NAME) if verdict.game else "no game"
     first, second = players(verdict)
     if verdict.game == "Spiral":
         return f"{game}, {first}" if verdict.first else game
@@ -133,7 +143,7 @@ def fault(found: Fault) -> str:
     """
     line, column = found.source.place(found.span.start)
     name = plain(found.source.name)
-    lines = [f"{name}:{line}:{column}: {plain(found.message)} [{found.code}]"]
+    lines = [f"{name}:{line}:{column}: {plain(found.message, LONGEST_MESSAGE)} [{found.code}]"]
     lines += ["    " + part for part in found.source.caret(found.span).split("\n")]
     if found.rule:
         words = ruling(found.rule)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -106,6 +108,18 @@ class LazyGroup(click.Group):
             return super().invoke(ctx)
         except (RefereeError, PnpError) as error:
             raise Failure(str(error), error.exit_status) from None
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Run `referee`; standard output that is closed or full is no crash."""
+        if sys.stdout is None:  # the shell's `>&-`
+            sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - until the end
+        try:
+            return super().main(*args, **kwargs)
+        except OSError as error:  # all other files have errors of their own
+            # What is still buffered goes nowhere, so that leaving raises nothing.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            click.echo(f"Error: the output cannot be written: {error.strerror}", err=True)
+            sys.exit(2)
 
 
 class Failure(click.ClickException):

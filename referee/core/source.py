@@ -41,13 +41,14 @@ class Source(NamedTuple):
     def caret(self, span: Span) -> str:
         """Return the line of a span and below it carets under the span, wide characters counted as two.
 
-        A very long line is cut to the part around the span.
+        A very long line is cut to the part around the span, and of a very long span the begin is shown.
         """
         start = self.text.rfind("\n", 0, span.start) + 1
         line = self.line_text(span.start)
         first = span.start - start
         last = max(first + 1, min(span.end - start, len(line)))
         cut = max(0, first - 60) if len(line) > 100 else 0
+        last = min(last, cut + 160)
         shown = line[cut : max(last, cut + 100)] if len(line) > 100 else line
         if cut:
             shown, cut = "…" + shown, cut - 1

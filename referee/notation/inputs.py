@@ -21,6 +21,9 @@ HEAD = 1 << 16
 
 STANDARD_INPUT = "-"
 
+_STRAY = 2
+"""So many bytes that no text holds may have got into any text; what they spoil is for the judge to say."""
+
 _BINARY = bytes(range(9)) + bytes(range(14, 26)) + bytes(range(27, 32))
 """Control bytes that no text holds; 26 ends old DOS texts."""
 
@@ -111,7 +114,8 @@ def _check_text(head: bytes, name: str) -> None:
         raise UnreadableError(f"{shown} is UTF-16 text; save it as UTF-8")
     if not head.strip(b"\xef\xbb\xbf \t\r\n\f\x1a"):
         raise UnreadableError(f"{shown} is empty; {_WANTED}")
-    if b"\0" in head or len(head.translate(None, _BINARY)) < 0.98 * len(head):
+    strange = len(head) - len(head.translate(None, _BINARY))
+    if strange > max(_STRAY, 0.02 * len(head)):
         raise UnreadableError(f"{shown} is no text; game records are UTF-8 text")
 
 
@@ -152,5 +156,7 @@ def _moves(lines: Iterator[str], name: str) -> Iterator[Source]:
 
 
 def _looks_like_moves(source: Source) -> bool:
+    if moves.GAME.match(source.text.lstrip()):
+        return True
     record = moves.read(source)
     return bool(record.tags) or bool(record.words and record.words[0] in ("1.", "1..."))

@@ -10,10 +10,10 @@ from referee.core.source import Source, Span
 from referee.notation import lexer
 
 GAME = re.compile(r"\ufeff?\[\s*Game(?![A-Za-z0-9_])")
-_TAG = re.compile(r'\[\s*([A-Za-z0-9_]+)\s+"((?:[^"\\\n]|\\[^\n])*)"\s*\]')
+_TAG = re.compile(r'\[\s*([A-Za-z0-9_]+)\s+"((?:[^"\\\n]++|\\[^\n])*+)"\s*\]')
 _SPACE = re.compile(r"\s*")
 _ESCAPE = re.compile(r'\\(["\\])')
-_VALUE = re.compile(r'\[\s*[A-Za-z0-9_]+\s+"(?:[^"\\\n]|\\[^\n])*')
+_VALUE = re.compile(r'\[\s*[A-Za-z0-9_]+\s+"(?:[^"\\\n]++|\\[^\n])*+')
 
 
 def split(lines: Iterable[str], name: str) -> Iterator[Source]:

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import IO
 
 from click.testing import CliRunner, Result
 
@@ -26,14 +27,19 @@ def referee(*args: str | Path) -> Result:
 
 
 def process(
-    *args: str | Path, stdin: bytes = b"", cwd: Path | None = None
+    *args: str | Path,
+    stdin: bytes = b"",
+    stdout: int | IO[str] = subprocess.PIPE,
+    cwd: Path | None = None,
+    before: str = "",
 ) -> subprocess.CompletedProcess[bytes]:
-    """Run the command in a process of its own."""
+    """Run the command in a process of its own; code in `before` runs there first."""
     root = Path(__file__).resolve().parents[3]
     return subprocess.run(
-        [sys.executable, "-c", "from referee.cli import main; main()", *map(str, args)],
+        [sys.executable, "-c", f"{before}\nfrom referee.cli import main; main()", *map(str, args)],
         input=stdin,
-        capture_output=True,
+        stdout=stdout,
+        stderr=subprocess.PIPE,
         cwd=cwd,
         env={**os.environ, "PYTHONPATH": str(root), "COLUMNS": "80"},
         check=False,

@@ -95,6 +95,38 @@ def test_stop_at_reads_no_later_text(tmp_path: Path) -> None:
     assert referee("adjudicate", path, "--stop-at", "3").exit_code == 1
 
 
+@pytest.mark.parametrize("ply", ["0", "1", "2"])
+def test_a_comment_that_never_closes_is_later_text_too(tmp_path: Path, ply: str) -> None:
+    path = tmp_path / "stop.moves"
+    path.write_text(HEX + ("", "1. a1 ", "1. a1 b1 ")[int(ply)] + "{but", encoding="utf-8")
+    assert referee("adjudicate", path, "--stop-at", ply).exit_code == 0
+    assert referee("adjudicate", path, "--stop-at", str(int(ply) + 1)).exit_code == 1
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+@pytest.mark.parametrize("words", [["adjudicate", "FILE"], ["help", "hex"], ["--help"]])
+def test_standard_output_that_is_full_is_said_in_a_line(mixed: Path, words: list[str]) -> None:
+    args = [str(mixed) if word == "FILE" else word for word in words]
+    with Path("/dev/full").open("w") as full:
+        result = process(*args, stdout=full)
+    assert result.returncode == 2
+    assert result.stderr == b"Error: the output cannot be written: No space left on device\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="shells of Windows close no stream")
+def test_standard_output_that_is_closed_is_no_crash(mixed: Path) -> None:
+    result = process("adjudicate", mixed, before="import sys; sys.stdout = None")
+    assert (result.returncode, result.stderr) == (1, b"")
+
+
+def test_endless_words_and_names_are_cut_for_people_only(tmp_path: Path) -> None:
+    path = tmp_path / "long.moves"
+    path.write_text(OPEN.replace("Ann", "A" * 9999).replace("b1", "b" * 9999), encoding="utf-8")
+    assert max(map(len, referee("adjudicate", path).stdout.splitlines())) < 600
+    told = json.loads(referee("adjudicate", path, "--format", "json").stdout)
+    assert (told["first"], told["error"]["token"]) == ("A" * 9999, "b" * 9999)
+
+
 def test_size_is_for_records_that_do_not_say_theirs(tmp_path: Path) -> None:
     path = tmp_path / "lines.txt"
     path.write_text("B[a1] W[b1]\nB[c3] W[d4]\n", encoding="utf-8")

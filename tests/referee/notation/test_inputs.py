@@ -97,6 +97,23 @@ def test_unreadable(tmp_path: Path, data: bytes, words: str) -> None:
     assert caught.value.exit_status == 2
 
 
+def test_a_few_stray_bytes_are_for_the_judge(tmp_path: Path) -> None:
+    (record,) = records(tmp_path, HEX.replace("d2", "d2\0\x07"))
+    assert fault(judge(record)) == ("syntax", 2, "d2\0\x07", 4, 7)
+
+
+@pytest.mark.parametrize(
+    "text", ["[Game Hex]\nc3\n", '[Game "Hex"\nc3\n', '[Game "Hex]\nc3', "[Game"]
+)
+def test_a_game_tag_begins_a_record_however_broken(tmp_path: Path, text: str) -> None:
+    """It is judged alone as it is after another record."""
+    (alone,) = records(tmp_path, text)
+    _, after = records(tmp_path, HEX + text)
+    assert fault(judge(alone)) == ("syntax", 1, text.split("\n")[0], 1, 1)
+    assert fault(judge(after)) == ("syntax", 1, text.split("\n")[0], 5, 1)
+    assert (judge(alone).game, judge(alone).position, judge(alone).to_move) == (None, None, None)
+
+
 def test_missing_and_folder(tmp_path: Path) -> None:
     with pytest.raises(UnreadableError, match="not there"):
         list(open_records(tmp_path / "none.moves"))
