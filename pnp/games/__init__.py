@@ -49,6 +49,7 @@ MODULES: dict[str, str] = {
     "spiral": "pnp.games.spiral",
     "lightning": "pnp.games.lightning",
     "hex-lightning": "pnp.games.hex_lightning",
+    "kit": "pnp.games.kit",
 }
 """Every component's name and module, in the order of `pnp list`."""
 
