@@ -72,7 +72,7 @@ def claim(run: Run, command: Command) -> bool:
     kept, seat = found
     match, wanted = kept.match, command.args[0] if command.args else ""
     by_draw = matches.may_claim_draw(match, seat)
-    by_time = may_claim_time(kept, seat, run.at)
+    by_time = may_claim_time(kept, seat, run.at) and not run.waits(kept)
     if by_draw and by_time and not wanted:
         return run.refuse("draw and time are both open; write claim draw or claim time", command)
     if wanted == "time" and not by_time:

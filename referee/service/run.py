@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from referee.clock import deadline
 from referee.core.verdict import Rejected
 from referee.mail.reply import Note, harmless, note
 from referee.mail.submission import Command, Submission
@@ -121,13 +122,20 @@ class Run:
     def in_time(self, kept: Kept, seat: int, command: Command) -> bool:
         """Whether the game's clock still lets anybody act; a deadline that has passed ends the game here and now."""
         lost = late(kept, self.at)
-        if lost is None:
+        if lost is None or self.waits(kept):
             return True
         self.keep(kept, lost)
         refused = Rejected("over", None, "the deadline passed before this mail was received")
         self.refuse(refused, command)
         self.says += tell.notes(lost.match, lost.events, seat)
         return False
+
+    def waits(self, kept: Kept) -> bool:
+        """Whether the deadline waits: a mail that came before it could not be read yet (mail.md, Mail in)."""
+        seat, clock = kept.match.to_move, kept.clock
+        player_id = None if seat is None else kept.player_id(seat)
+        end = None if clock is None else deadline(clock, kept.calendar)
+        return player_id is not None and end is not None and self.unit.held(kept.id, player_id, end)
 
     # -- saying ------------------------------------------------------------------------------------------------------
 
