@@ -19,6 +19,8 @@ from referee.service.post import Post
 from referee.store import Kept, Unit
 from referee.turns import RESULT_OF_LOSS
 
+LOOKS: Final = 3
+"""Looks at what is due in one round: what was a reminder may be a deadline by now."""
 KEPT: Final = timedelta(days=60)
 """For so long a settled letter stays in the outbox, for `resend` and for bounces that come late."""
 
@@ -50,19 +52,25 @@ def _tell_jump(desk: Desk, unit: Unit, now: datetime) -> None:
 
 def run_clocks(desk: Desk, now: datetime) -> int:
     """Do what is due: reminders, deadlines, challenges that ran out, digests; return how many games were looked at."""
+    looked = 0
+    for _ in range(LOOKS):
+        with desk.store.read(now) as unit:
+            due = unit.due_games()
+        for game_id in due:
+            with desk.store.begin(now) as unit:
+                _look(Post(desk, unit, now), game_id)
+        looked += len(due)
+        if not due:
+            break
     with desk.store.read(now) as unit:
-        due, digests = unit.due_games(), unit.digests_due()
-        expired = bool(unit.challenges_expired(1))
-    for game_id in due:
-        with desk.store.begin(now) as unit:
-            _look(Post(desk, unit, now), game_id)
+        digests, expired = unit.digests_due(), bool(unit.challenges_expired(1))
     if expired:
         with desk.store.begin(now) as unit:
             expire(Post(desk, unit, now), unit)
     for player_id in digests:
         with desk.store.begin(now) as unit:
             _digest(Post(desk, unit, now), player_id)
-    return len(due)
+    return looked
 
 
 def tidy(desk: Desk, now: datetime) -> None:
@@ -103,6 +111,10 @@ def _remind(post: Post, kept: Kept) -> None:
         due = clocks.next_due(clock, kept.calendar)
         if due is None or due.kind != "reminder" or due.at > post.now:
             break
+    if due is not None and due.at <= post.now:
+        # too late to remind anybody; whether the deadline stands is for the next look, which waits for older mail
+        post.unit.save_clock(kept, clock)
+        return
     kept = post.unit.save_clock(kept, clock)
     post.unit.log_add(kept.id, kept.match.event, "reminder", {"seat": seat}, seat)
     post.game(kept, seat, [note("reminder")], kind="reminder")
