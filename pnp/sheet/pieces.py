@@ -29,6 +29,7 @@ from pnp.sheet.space import (
     spaces,
     too_large,
 )
+from pnp.units import format_mm
 
 FOLD_STYLE = Style(stroke="#000000", width=0.2, dash=(3.0, 2.0))
 
@@ -168,6 +169,8 @@ class PieceSheets:
         notes = [f"{count} {self.pieces.what}"]
         if self.sheets > 1 or count < self.each:
             notes.append(f"{self.each} fill a sheet, {len(self.order)} in all")
+        if self.common.bleed:
+            notes.append(f"bleed {format_mm(self.common.bleed)}")
         if self.common.backs == "fold":
             notes.append("fold along the dashed line, glue, then cut")
         notes += self.pieces.notes

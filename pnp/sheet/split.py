@@ -2,8 +2,8 @@
 
 Sheets are rows A, B, … and columns 1, 2, … Neighbours share a strip, the overlap, and the joint is
 the straight line in its middle: the later sheet is cut along the joint and laid over the earlier
-one, mark on mark. Marks are crosses on the joint at both ends of the overlap, drawn on both sheets
-at the same place of the picture, so that nothing of them is seen but where the joint is.
+one, mark on mark. Marks are crosses where joints meet and where they leave the picture; all sheets
+that share a place of the picture show the same crosses there.
 """
 
 from __future__ import annotations
@@ -40,6 +40,11 @@ class Split(NamedTuple):
     columns: tuple[float, ...]
     rows: tuple[float, ...]
     overlap: float
+
+    @property
+    def arm(self) -> float:
+        """How far a cross reaches: within the overlap."""
+        return min(_ARM, self.overlap / 2.0)
 
     @property
     def across(self) -> int:
@@ -179,20 +184,22 @@ class _Sheet:
         clip = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
         part = Group((Use(name, 0.0, 0.0),), clip=clip, dx=dx, dy=dy)
         symbols: Mapping[str, tuple[Item, ...]] = {**scene.symbols, name: scene.items}
-        marks = (*self._marks((x0, x1), (y0, y1)), *self._crop_marks(scene, (x0, y0, x1, y1)))
+        marks = (*self._marks(), *self._crop_marks(scene, (x0, y0, x1, y1)))
         return Face((part, Group(marks, dx=dx, dy=dy)), symbols)
 
-    def _marks(self, across: Span, down: Span) -> tuple[Item, ...]:
+    def _marks(self) -> tuple[Item, ...]:
         """Return the crosses on the joints of this sheet, in the picture's own coordinates."""
-        parting = self._parting
-        spots = [(x, y) for x in _joints(parting.columns, self._column) for y in _ends(down)]
-        spots += [(x, y) for y in _joints(parting.rows, self._row) for x in _ends(across)]
+        columns, rows, arm = self._parting.columns, self._parting.rows, self._parting.arm
+        across, down = _joints(columns, self._column), _joints(rows, self._row)
+        spots = {(x, y) for x in across for y in _corners(rows, self._row, arm)}
+        spots |= {(x, y) for y in down for x in _corners(columns, self._column, arm)}
+        found = sorted(spots)
         lines = [
             segment
-            for x, y in spots
-            for segment in ((x - _ARM, y, x + _ARM, y), (x, y - _ARM, x, y + _ARM))
+            for x, y in found
+            for segment in ((x - arm, y, x + arm, y), (x, y - arm, x, y + arm))
         ]
-        rings = tuple(Circle(x, y, _ARM * 0.6, MARK) for x, y in spots)
+        rings = tuple(Circle(x, y, arm * 0.6, MARK) for x, y in found)
         return (Lines(tuple(lines), MARK), *rings) if lines else ()
 
     def _crop_marks(self, scene: Scene, window: Box) -> tuple[Item, ...]:
@@ -201,7 +208,7 @@ class _Sheet:
             return ()
         from pnp.sheet.marks import STYLE, box_outline, crop_marks
 
-        reach = STRIP + TOLERANCE
+        reach = STRIP + 0.01
         left, top, right, bottom = window
         near = tuple(
             (x0, y0, x1, y1)
@@ -230,5 +237,8 @@ def _joints(cuts: tuple[float, ...], k: int) -> list[float]:
     return [cuts[j] for j in (k, k + 1) if 0 < j < len(cuts) - 1]
 
 
-def _ends(span: Span) -> tuple[float, float]:
-    return (span[0] + _ARM, span[1] - _ARM)
+def _corners(cuts: tuple[float, ...], k: int, arm: float) -> tuple[float, float]:
+    """Return where part `k` begins and ends: at a joint, or a cross's arm within the picture."""
+    first = cuts[k] + (0.0 if k else arm)
+    last = cuts[k + 1] - (0.0 if k + 2 < len(cuts) else arm)
+    return first, last
