@@ -41,7 +41,7 @@ def grant_undo(match: Match, seat: int) -> Done | Rejected:
         return Rejected("undo", None, "no undo is asked for now; a ply since then has settled it")
     if asked.seat == seat:
         return Rejected("undo", None, f"your own undo waits for {match.player(1 - seat)}")
-    return _back(match, asked.plies, seat, "")
+    return _over_chance(match, asked.plies) or _back(match, asked.plies, seat, "")
 
 
 def takeback(match: Match, plies: int, why: str) -> Done | Rejected:

@@ -244,6 +244,16 @@ def _public_words(match: m.Match) -> list[str]:
     return [match.rules.format(move, match.setup) for move in match.rules.legal_moves(position)]
 
 
+def test_an_undo_asked_for_before_a_draw_cannot_be_granted_after_it() -> None:
+    match = _pooled()
+    seat = match.to_move
+    assert seat is not None
+    match = played(match, next(w for w in _public_words(match) if w.startswith("pool:")))
+    match = done(m.ask_undo(match, seat))
+    match = done(m.draw(match, 1 - seat))
+    assert refused(m.grant_undo(match, 1 - seat)).code == "undo"
+
+
 def test_takeback_leaves_a_trace_and_may_let_a_finished_game_go_on() -> None:
     over = done(m.resign(played(begun("Hex"), "f6", "e7"), 1))
     result = m.takeback(over, 2, "he meant another game")
