@@ -9,22 +9,21 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import pairwise
 
 from pnp.boards import hexhex
 from pnp.fonts import FontSet
 from pnp.fonts import load as load_fonts
-from pnp.geometry import Box, Point, hexagon, midpoint
+from pnp.geometry import Box, Point, hexagon
 from pnp.paint import patterns
 from pnp.paint.spiral_cells import (
     CAP_OF_SIZE,
     COUNTER,
     Labels,
     label_box,
-    outside,
     place,
 )
-from pnp.scene import Circle, Item, Line, Lines, Polygon, Scene, Style, Text, Use
+from pnp.paint.spiral_way import paint_way
+from pnp.scene import Circle, Item, Lines, Polygon, Scene, Style, Text, Use
 from pnp.spiral_layout import CENTRE, RANKS, SIDE, SpiralLayout, standard
 from pnp.themes import Area, Theme, rank_role
 
@@ -110,7 +109,7 @@ def paint_spiral_board(
     items.append(Lines(tuple(rim), border))
     places = tuple((x, y + where.down) for x, y in centres)
     if way:
-        items += _way([places[at] for at in chosen.way], cell, theme, boxes)
+        items += paint_way([places[at] for at in chosen.way], cell, theme, boxes)
     if labels != "none":
         fonts = fonts or load_fonts()
         for label, (x, y), area in zip(chosen.labels, centres, areas, strict=True):
@@ -209,50 +208,6 @@ def _edges(
                 same = layout.labels[index][0] == layout.labels[near][0]
                 (inner if same else run).append((*a, *b))
     return inner, run, rim
-
-
-def _way(stations: list[Point], cell: float, theme: Theme, boxes: list[Box]) -> list[Item]:
-    """A line through all stations with a point between any two, on a pale ground that shows it on
-    dark cells too; open where it would cross a label."""
-    colour, paper = theme.colour("way"), theme.colour("paper")
-    width = cell * 0.026
-    pen = Style(stroke=colour, width=width, cap="round", join="round")
-    ground = pen._replace(stroke=paper, width=width * 2.2)
-    near = width * 1.2
-    kept = [(x0 - near, y0 - near, x1 + near, y1 + near) for x0, y0, x1, y1 in boxes]
-    lines: list[list[Point]] = []
-    points: list[tuple[Point, ...]] = []
-    for a, b in pairwise(stations):
-        pieces = outside(a, b, kept)
-        for start, end in pieces:
-            if lines and start == lines[-1][-1]:
-                lines[-1].append(end)
-            else:
-                lines.append([start, end])
-        if pieces:
-            points.append(_point(*max(pieces, key=lambda piece: math.dist(*piece)), cell))
-    items: list[Item] = [Line(tuple(line), ground) for line in lines]
-    items += [Polygon(p, Style(stroke=paper, width=width, join="round")) for p in points]
-    items += [Line(tuple(line), pen) for line in lines]
-    items += [Polygon(p, Style(fill=colour)) for p in points]
-    for at, style in ((stations[0], Style(fill=colour)), (stations[-1], pen._replace(fill=paper))):
-        if not any(x0 < at[0] < x1 and y0 < at[1] < y1 for x0, y0, x1, y1 in kept):
-            items.append(Circle(*at, cell * 0.055, style))
-    return items
-
-
-def _point(a: Point, b: Point, cell: float) -> tuple[Point, ...]:
-    """An arrow's point on the way from a to b, in its middle, between the counters."""
-    length = math.dist(a, b)
-    ux, uy = (b[0] - a[0]) / length, (b[1] - a[1]) / length
-    x, y = midpoint(a, b)
-    long, wide = 0.06 * cell, 0.055 * cell
-    back = (x - ux * long, y - uy * long)
-    return (
-        (x + ux * long, y + uy * long),
-        (back[0] - uy * wide, back[1] + ux * wide),
-        (back[0] + uy * wide, back[1] - ux * wide),
-    )
 
 
 def _label(label: str, middle: Point, cap: float, ink: str, fonts: FontSet) -> Text:

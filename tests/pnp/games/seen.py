@@ -39,7 +39,7 @@ class Seen:
             page = document[number]
             self.width, self.height = (v * MM for v in page.get_size())
             self.pixels = page.render(scale=SCALE * MM).to_numpy()
-        self.pixels = self.pixels[:, :, ::-1]
+        self.pixels = np.ascontiguousarray(self.pixels[:, :, ::-1])
         with pdfplumber.open(path) as pdf:
             words = pdf.pages[number].extract_words(extra_attrs=["size"], x_tolerance=1)
             self.curves = [

@@ -77,7 +77,7 @@ def labels_of(seen: Seen) -> dict[str, Word]:
 @lru_cache(maxsize=16)
 def middles(seen: Seen, cell: float = 27.0) -> dict[str, tuple[float, float]]:
     """The middles of all cells in mm: the board lies on the page as its outline says."""
-    dark = grey(seen.pixels[:, (20 * 10) :]) < 60
+    dark = seen.pixels[:, 200:, 1] < 110
     rows = np.nonzero(dark.sum(axis=1) > 30)[0]
     columns = np.nonzero(dark.sum(axis=0) > 60)[0]
     left, right, top = columns[0] / 10 + 20, columns[-1] / 10 + 20, rows[0] / 10
