@@ -127,7 +127,7 @@ def test_a_thin_line_on_each_edge_of_hexagons_if_wanted(tmp_path: Path) -> None:
         assert len(ends) == len(edges)  # each once
 
 
-SPLIT = ("--size", "8", "--cell-size", "30", "--split")
+SPLIT = ("--size", "10", "--cell-size", "30", "--split")
 
 
 def sheets(path: Path) -> dict[str, tuple[list[Point], list[Point]]]:
