@@ -11,12 +11,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from imap_tools import (
-    BaseMailBox,
-    MailBox,
-    MailBoxStartTls,
-    MailBoxUnencrypted,
-)
+from imap_tools import BaseMailBox, MailBox, MailBoxUnencrypted
 from imap_tools.errors import ImapToolsError, MailboxLoginError
 
 from referee.club import MailIn
@@ -46,8 +41,7 @@ class ImapIn:
         Raises TransportError for a server that is away, throttles (then come back later), or refuses the login.
         """
         try:
-            box = self._box or self._connected()
-            self._box = box
+            self._box = box = self._alive() or self._connected()
             for uid in box.uids("UNSEEN"):
                 found = self._fetched(box, uid)
                 if found is not None:
@@ -55,6 +49,21 @@ class ImapIn:
         except _TROUBLES as error:
             self.close()
             raise self._failure(error) from error
+
+    def _alive(self) -> BaseMailBox | None:
+        """Return the connection of the last look, None where it is gone.
+
+        Without the NOOP a server need not tell of mail that came since.
+        """
+        box = self._box
+        if box is None:
+            return None
+        try:
+            box.client.noop()
+        except _TROUBLES:
+            self.close()
+            return None
+        return box
 
     def _fetched(self, box: BaseMailBox, uid: str) -> Found | None:
         """Return a mail without touching its flags; None where somebody has taken it away meanwhile."""
@@ -97,6 +106,8 @@ class ImapIn:
         if box is not None:
             with contextlib.suppress(*_TROUBLES):
                 box.logout()
+            with contextlib.suppress(*_TROUBLES):
+                box.client.shutdown()  # a log-out that failed leaves the socket open
 
     def _connected(self) -> BaseMailBox:
         source = self._source
@@ -104,12 +115,14 @@ class ImapIn:
         box: BaseMailBox
         if source.tls == "tls":
             box = MailBox(**where, ssl_context=ssl.create_default_context())
-        elif source.tls == "starttls":
-            box = MailBoxStartTls(**where, ssl_context=ssl.create_default_context())
         else:
             box = MailBoxUnencrypted(**where)
         try:
-            if source.tls == "none":
+            if source.tls == "starttls":
+                if "STARTTLS" not in box.client.capabilities:
+                    raise ValueError("it offers no STARTTLS; look at tls and port")
+                box.client.starttls(ssl.create_default_context())
+            elif source.tls == "none":
                 peer = box.client.sock.getpeername()[0]
                 if not ipaddress.ip_address(peer).is_loopback:
                     raise ValueError(

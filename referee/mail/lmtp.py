@@ -100,12 +100,12 @@ class Listener:
         self._source = source
         self._handler = _Handler(club_address, keep)
         self._hostname = club_address.rpartition("@")[2]
-        self._loop = asyncio.new_event_loop()
-        self._ready = threading.Event()
-        self._error: OSError | None = None
         self._path: Path | None = None if source.host else source.path
         if self._path is not None:
             _vacant(self._path)
+        self._loop = asyncio.new_event_loop()
+        self._ready = threading.Event()
+        self._error: OSError | None = None
         self._thread = threading.Thread(target=self._run, name="lmtp", daemon=True)
         self._thread.start()
         self._ready.wait()

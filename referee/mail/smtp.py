@@ -45,10 +45,12 @@ class SmtpOut:
             server.sendmail(parcel.sender, [parcel.recipient], parcel.data)
         except _TROUBLES as error:
             failed = _sending(error)
-            if isinstance(error, smtplib.SMTPRecipientsRefused | smtplib.SMTPDataError):
-                return failed
-            self.close()
-            return replace(failed, everything=failed.trouble == "configuration")
+            if not isinstance(error, smtplib.SMTPRecipientsRefused | smtplib.SMTPDataError):
+                self.close()
+                return replace(failed, everything=failed.trouble == "configuration")
+            if server.sock is None:
+                self.close()  # after a 421 smtplib has hung up; the next letter needs a new connection
+            return failed
         return None
 
     def check(self) -> Failed | None:
