@@ -213,6 +213,7 @@ def test_more_characters_than_one_subset_holds() -> None:
 
 
 def test_a_character_beyond_the_first_plane_is_drawn_and_read_back(tmp_path: Path) -> None:
+    """P88."""
     own = fonts.load(user_font(tmp_path / "Own.ttf"))
     data = pdf.to_bytes(one(Text(20, 50, "AB" + ASTRAL, 10)), fonts=own)
     chars = plumbed(data).chars

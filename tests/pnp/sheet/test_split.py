@@ -68,7 +68,7 @@ def marks(page: Page) -> set[tuple[float, float]]:
 def test_sheets_cover_the_picture_and_share_the_overlap(
     columns: int, rows: int, cell: float, overlap: str, paper: str
 ) -> None:
-    """P76 to P80."""
+    """P76, P77, P78, P79, P80."""
     sheet = laid(chess(columns, rows, cell), split=True, overlap=overlap, paper=paper)
     pages = list(sheet.document.pages())
     if len(pages) == 1:
