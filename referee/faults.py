@@ -35,6 +35,12 @@ def _nothing(name: str) -> None:
 _hook: Callable[[str], None] = _armed(os.environ[VARIABLE]) if VARIABLE in os.environ else _nothing
 
 
+def arm(order: str | None) -> None:
+    """Arm a point in this process, as the variable of the environment would; None disarms all."""
+    global _hook
+    _hook = _armed(order) if order else _nothing
+
+
 def point(name: str) -> None:
     """Pass a point: `commit:before`, `commit:after`, `send:before`, `send:after`, `rename:before`, `rename:after`."""
     _hook(name)
