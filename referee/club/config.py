@@ -163,7 +163,7 @@ def _mail_in(table: Table, folder: Path) -> MailIn:
         user=table.text("user", ""),
         tls=tls,
         folder=table.text("folder", "INBOX"),
-        poll=table.number("poll", 60, 5, 600),
+        poll=table.number("poll", 60, 1, 600),
         authserv_id=authserv or None,
         trusted_hosts=frozenset(host.lower() for host in table.texts("trusted_hosts")),
         password_file=file,
