@@ -182,17 +182,27 @@ def _state(frame: Frame, look: Picture) -> str:
 
 
 def _notes(record: GameRecord, played: Played) -> list[str]:
-    """Return the comments that follow each ply, from ply 0."""
+    """Return the comments that follow each ply, from ply 0, and the offers that stand."""
     notes: list[list[str]] = [[] for _ in range(len(played.plies) + 1)]
+    refused = _refused(record, played)
     ply = 0
     for index, word in enumerate(record.words):
         if ply < len(played.plies) and index == played.plies[ply].word:
             ply += 1
         if lexer.is_comment(word):
-            notes[ply].append(" ".join(word.strip("{};").split()))
-        elif word.lower() == "draw?":
+            said = word[1:].removesuffix("}") if word[0] == "{" else word[1:]
+            notes[ply].append(report.plain(" ".join(said.split())))
+        elif word.lower() == "draw?" and index < refused:
             notes[ply].append("a draw is offered")
     return [" ".join(each) for each in notes]
+
+
+def _refused(record: GameRecord, played: Played) -> int:
+    """Return the index of the word that was refused, past the last one where none was."""
+    fault = played.verdict.error
+    words = range(len(record.words))
+    at = None if fault is None else fault.span.start
+    return next((n for n in words if at is not None and record.span(n).start == at), len(words))
 
 
 def _words(listing: str) -> list[str]:

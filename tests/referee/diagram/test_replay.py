@@ -68,6 +68,29 @@ def test_names_and_comments_cannot_break_out() -> None:
     assert data(html)["notes"][0] == "</style><i>"
 
 
+def test_comments_are_shown_whole_and_printable() -> None:
+    html = made(HEX + "1. a1 {;) so {; b1} ;;-} \n b1 {c\x01\u202ed;} *\n")
+    notes = data(html)["notes"]
+    assert notes[1:] == [";) so {; b1 ;-}", "c\ufffd\ufffdd;"]
+    assert not re.search(r"[\x00-\x08\u202e]", html)
+
+
+@pytest.mark.parametrize(
+    ("words", "notes"),
+    [
+        ("c7-c8 draw? d7-d8 a1-b1 {why} draw?", ["", "a draw is offered", "why"]),
+        ("c7-c8 draw? draw?", ["", "a draw is offered"]),
+        ("draw? {too early}", ["too early"]),
+        ("c7-c8 {x} draw? 1-0", ["", "x a draw is offered"]),
+    ],
+)
+def test_only_offers_that_stand_are_told(words: str, notes: list[str]) -> None:
+    text = f'[Game "Focus"]\n[Result "{"0-1" if "1-0" in words else "*"}"]\n\n{words}\n'
+    assert data(made(text))["notes"] == notes
+    tag = f'[Game "Focus"]\n[Result "?"]\n\n{words.removesuffix("1-0")}\n'
+    assert data(made(tag))["notes"] == notes
+
+
 def test_the_data_of_each_ply() -> None:
     html = made()
     told = data(html)
