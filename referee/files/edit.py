@@ -15,7 +15,7 @@ def appended(record: GameRecord, words: Sequence[str], result: str | None = None
     """Return the record's text with `words` after its moves, and with its result if there is one now.
 
     A move number with nothing after it goes; a drawn tile that waited for its place (`III@?`) too,
-    for what was done with it is written in its stead.
+    for where it went is written in its stead. Before `resign` it stays: it has left the pile.
     """
     text = record.source.text
     found = [(word, *record.span(index)) for index, word in enumerate(record.words)]
@@ -28,7 +28,8 @@ def appended(record: GameRecord, words: Sequence[str], result: str | None = None
     elif ended is None and result is not None:
         words = [*words, result]
     last = next((w for w in reversed(moves) if not lexer.is_comment(w[0])), None)
-    if last is not None and (lexer.is_number(last[0]) or last[0].endswith("@?")):
+    placed = last is not None and last[0].endswith("@?") and "resign" not in words
+    if last is not None and (lexer.is_number(last[0]) or placed):
         head = head[: last[1]] + head[last[2] :].lstrip(" ")
         moves.remove(last)
     head = head.rstrip()

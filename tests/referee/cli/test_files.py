@@ -213,6 +213,20 @@ def test_a_drawn_tile_is_drawn_once_and_gives_way_to_its_place(tmp_path: Path) -
     assert judge(read(Source("l", text))).legal
 
 
+def test_a_tile_drawn_before_resigning_has_left_the_pile(tmp_path: Path) -> None:
+    path = tmp_path / "l.moves"
+    referee("start", "lightning", path, "--option", f"Seed={SEED}")
+    first = referee("draw", path, "--no-diagram").stdout.split()[0]
+    before = judge(read(Source("l", path.read_text(encoding="utf-8")))).position
+    assert referee("play", path, "RESIGN", "--no-diagram").exit_code == 0
+    verdict = judge(read(Source("l", path.read_text(encoding="utf-8"))))
+    assert verdict.legal
+    assert (verdict.reason, verdict.plies) == ("resign", 1)
+    assert before is not None
+    assert verdict.position == before.replace("|1|", "|-|")
+    assert f"draws 1 to 1: {first}" in referee("verify", path).stdout
+
+
 def test_without_a_seed_the_tile_is_drawn_at_random_and_stands(tmp_path: Path) -> None:
     path = tmp_path / "l.moves"
     referee("start", "lightning", path, "--no-seed")
