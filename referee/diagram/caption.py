@@ -17,13 +17,17 @@ _SIZE = 0.027
 """The font's size as a part of the picture's width, within _LEAST and _MOST mm."""
 _LEAST, _MOST = 2.6, 5.2
 _LEADING = 1.45
+_LONGEST_NAME = 120
+_LINES = 8
+"""Characters of a name that are shown, and lines that a caption's part may take."""
 
 
 def below(board: Scene, frame: Frame, look: Picture, theme: Theme, fonts: FontSet) -> Scene:
     """Return the board with who plays what, the last ply and who is to move below it."""
 
     def naming(name: str) -> str:
-        return "" if fonts.missing(name) else name
+        short = name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1].rstrip() + "…"
+        return "" if fonts.missing(short) else short
 
     sides = words.players(frame, look, naming)
     state = (words.last(frame, look), words.standing(frame, look, naming))
@@ -86,13 +90,33 @@ class _Seated(NamedTuple):
 
 
 def wrapped(line: str, size: float, room: float, fonts: FontSet) -> list[str]:
-    """Return a line broken between words so that each part fits; what the font lacks is left out."""
-    clean = "".join(c for c in line if not fonts.missing(c, "bold") and not fonts.missing(c))
+    """Return a line broken between words so that each part fits.
+
+    What the font lacks is left out; a word that is too wide, and what needs more than _LINES lines, is cut.
+    """
+    known = (c for c in line if not fonts.missing(c, "bold") and not fonts.missing(c))
     parts: list[str] = []
-    for word in clean.split():
+    for word in "".join(known).split():
         longer = f"{parts[-1]} {word}" if parts else word
         if parts and fonts.width(longer, size, "bold") <= room:
             parts[-1] = longer
+        elif len(parts) == _LINES:
+            parts[-1] = _cut(f"{parts[-1]} {word}", size, room, fonts)
+            break
         else:
-            parts.append(word)
+            parts.append(_cut(word, size, room, fonts))
     return parts
+
+
+def _cut(word: str, size: float, room: float, fonts: FontSet) -> str:
+    """Return a word that fits: itself, or its begin and an ellipsis."""
+    if fonts.width(word, size, "bold") <= room:
+        return word
+    least, most = 0, len(word)
+    while most - least > 1:
+        middle = (least + most) // 2
+        if fonts.width(word[:middle] + "…", size, "bold") <= room:
+            least = middle
+        else:
+            most = middle
+    return word[:least].rstrip() + "…"

@@ -20,6 +20,7 @@ SUFFIXES = {
     ".png": "png",
     ".pdf": "pdf",
     ".txt": "text",
+    ".text": "text",
     ".html": "html",
     ".htm": "html",
 }
@@ -36,8 +37,14 @@ class Request:
 
 
 def format_of(output: str | None) -> str:
-    """Return the format that a file's suffix names, text for another or none."""
-    return SUFFIXES.get(Path(output or "").suffix.lower(), "text")
+    """Return the format that a file's suffix names, text for none. Raises RefereeError for another."""
+    suffix = Path(output or "").suffix.lower()
+    if not suffix:
+        return "text"
+    if suffix not in SUFFIXES:
+        known = ", ".join(SUFFIXES)
+        raise RefereeError(f"{output}: what is {suffix}? Write {known}, or say --format")
+    return SUFFIXES[suffix]
 
 
 def of_file(path: str, number: int, ply: int | None, size: int | None, request: Request) -> bytes:

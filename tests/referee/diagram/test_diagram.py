@@ -121,12 +121,17 @@ def test_names_that_the_font_lacks_are_left_out_and_stand_in_the_text() -> None:
     render(shown, Request("png"))
 
 
-def test_long_names_are_wrapped() -> None:
-    long = "Maximilian " * 12
-    scene = diagram.scene(frame(HEX.replace("Ann", long.strip()) + "1. a1"))
+@pytest.mark.parametrize("name", ["Maximilian " * 10, "W" * 300, "W " * 5000, "i" * 99999])
+def test_long_names_are_wrapped_or_cut(name: str) -> None:
+    scene = diagram.scene(frame(HEX.replace("Ann", name.strip()) + "1. a1"))
     measure = fonts.load()
     for text in (item for item in flat(scene.items) if isinstance(item, Text)):
+        assert measure.text_box(text)[0] >= 0
         assert measure.text_box(text)[2] <= scene.width
+    drawn = " ".join(texts(scene))
+    assert "(Red)" in drawn
+    assert ("…" in drawn) == (len(name) > 200)
+    assert scene.height < 150
 
 
 def test_the_last_ply_and_the_chain_are_marked() -> None:
@@ -249,12 +254,12 @@ def test_spiral_shows_whose_shape_won() -> None:
         (("--position", "r./.b", "--game", "hex"), "Give a FILE"),
         (("--theme", "colourful"), "no theme is called"),
         (("--format", "gif"), "'gif' is not one of"),
+        (("--output", "board.bmp"), "what is .bmp?"),
     ],
 )
 def test_what_cannot_be_drawn_is_said_kindly(args: tuple[str, ...], told: str) -> None:
-    result = referee(
-        "diagram", EXAMPLES["Hex"], *args, *(() if "--format" in args else ("--format", "svg"))
-    )
+    form = () if {"--format", "--output"} & set(args) else ("--format", "svg")
+    result = referee("diagram", EXAMPLES["Hex"], *args, *form)
     assert result.exit_code == 2
     assert told in result.stderr
 
