@@ -104,6 +104,11 @@ def _units(words: Sequence[str], game: AnyGame, setup: object) -> Iterator[str]:
         if drawn is not None:
             if not _places(word, drawn):
                 yield _numbered(drawn, plies, game)
+            if word.endswith(
+                "@?"
+            ):  # drawn twice: written on, the second would give way to its place
+                yield from words[index:]
+                return
             drawn = None
         if word in lexer.RESULTS:
             ended = True

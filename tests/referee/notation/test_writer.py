@@ -111,7 +111,7 @@ def test_wrapped_at_79_columns() -> None:
         ("Lightning", {}, "III@? III@pool", "1. III@pool *"),
         ("Lightning", {}, "III@? resign", "1. III@? 1. resign *"),
         ("Lightning", {}, "III@? V@d1:sw-nw", "1. III@? 1. V@d1:sw-nw *"),
-        ("Lightning", {}, "III@? III@?", "1. III@? 1. III@? *"),
+        ("Lightning", {}, "III@? III@?", "1. III@? III@? *"),
         ("Spiral", {}, "♠9♣Q ~7H+AD 10S+qc resign", "1. 9S+QC ~7H+AD 2. TS+QC 3. resign *"),
     ],
 )
@@ -152,6 +152,8 @@ def test_what_cannot_be_read_stays_as_sent() -> None:
         "a1 7.",
         "1. a1 2... ; why\n b1",
         "III@? 7. III@d1:sw-n",
+        "III@? III@? III@pool",
+        "III@? iii@? III@d1:sw-n V@pool",
     ],
 )
 @pytest.mark.parametrize("game", ["Hex", "Lightning", "Bridge"])
