@@ -13,10 +13,12 @@ import re
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
 from jinja2 import (
+    BaseLoader,
     ChoiceLoader,
     Environment,
     FileSystemLoader,
@@ -83,12 +85,11 @@ class Writer:
     ) -> None:
         self._club = {"name": club_name, "address": club_address}
         self._complain = complain
-        shipped = FileSystemLoader(_shipped())
-        self._ours = _environment(shipped)
+        self._ours = _shipped()
         self._first = self._ours
-        if own is not None and own.is_dir():
+        if own is not None and own.is_dir() and self._ours.loader is not None:
             theirs = FileSystemLoader([own / "mail", own])
-            self._first = _environment(ChoiceLoader([theirs, shipped]))
+            self._first = _environment(ChoiceLoader([theirs, self._ours.loader]))
 
     def text(self, what: Note) -> str:
         """Return a note's text in its markup."""
@@ -119,13 +120,15 @@ class Writer:
         return self._ours.get_template(name).render(values)
 
 
-def _shipped() -> Path:
+@lru_cache(maxsize=1)
+def _shipped() -> Environment:
+    """Return our own templates; they are compiled once a process."""
     from pnp.resources import find
 
-    return find("mail")
+    return _environment(FileSystemLoader(find("mail")))
 
 
-def _environment(loader: FileSystemLoader | ChoiceLoader) -> Environment:
+def _environment(loader: BaseLoader) -> Environment:
     made = Environment(
         loader=loader,
         autoescape=lambda name: name is not None and name.endswith(".html"),

@@ -16,7 +16,7 @@ from referee.core.source import Source
 from referee.diagram import words
 from referee.diagram.frames import frame_of
 from referee.files.edit import is_ply, numbered
-from referee.match import Match, record_of, record_text
+from referee.match import Match, record_text
 from referee.notation import moves
 
 LAST: Final = 12
@@ -51,9 +51,10 @@ class Board:
 
 def board(match: Match, ply: int | None = None) -> Board:
     """Return a game's public position after `ply` plies, or as it stands."""
-    record = record_of(match)
+    text = record_text(match)
+    record = moves.read(Source(match.id, text))
     shown = match.words if ply is None else first_plies(match.words, ply)
-    return _board(record, record_text(match), shown, match.rules.plies_per_number, ply)
+    return _board(record, text, shown, match.rules.plies_per_number, ply)
 
 
 def board_of(text: str) -> Board:

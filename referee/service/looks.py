@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from referee import match as matches
 from referee.clock import written
+from referee.clock.zones import offset, zone_of
 from referee.core.verdict import Rejected
 from referee.errors import RefereeError
 from referee.mail.reply import harmless, note
@@ -52,8 +54,15 @@ def history_note(
         "history",
         id=kept.id,
         plies=last_plies(match.words, match.rules.plies_per_number, len(match.words)),
-        log=[f"{written(entry.at, zone)}: {entry_text(match, entry)}" for entry in log],
+        log=[f"{short_time(entry.at, zone)}: {entry_text(match, entry)}" for entry in log],
+        zone=zone,
     )
+
+
+def short_time(moment: datetime, zone: str) -> str:
+    """Return a moment for a list: day and time in a zone, with its offset."""
+    local = moment.astimezone(zone_of(zone))
+    return f"{local:%Y-%m-%d %H:%M} {offset(local)}"
 
 
 def entry_text(match: Match, entry: Entry) -> str:
@@ -80,7 +89,7 @@ _LOG = {
     "started": "the game begins",
     "played": "{who} played {word} (ply {ply})",
     "shown": "Dr. Brooks' cards for ply {ply}: {words}",
-    "drew": "{who} drew a {tile}",
+    "drew": "{who} drew the tile {tile}",
     "dealt": "deal {number}",
     "offered": "{who} offers a draw",
     "undoasked": "{who} asks for the position after {plies} plies",

@@ -9,6 +9,7 @@ from referee import clock as clocks
 from referee import match as matches
 from referee.clock import Settings, written
 from referee.core.verdict import Rejected
+from referee.mail.auth import deliverable
 from referee.mail.identity import name_key, token
 from referee.mail.reply import Note, harmless, note
 from referee.mail.submission import Command
@@ -33,8 +34,11 @@ def challenge(run: Run, command: Command) -> bool:
     made = _proposal(run, command, called)
     if isinstance(made, Rejected):
         return run.refuse(made, command)
+    address = deliverable(name) or ""
     if "@" in name:
-        opponent = run.unit.player_by_address(name)
+        if not address:
+            return run.refuse(f"{harmless(name)} is no address that mail can be sent to", command)
+        opponent = run.unit.player_by_address(address)
     else:
         opponent = run.unit.player_named(name_key(name))
         if opponent is None or opponent.gone:
@@ -43,7 +47,7 @@ def challenge(run: Run, command: Command) -> bool:
     if wrong:
         return run.refuse(wrong, command)
     if opponent is None:
-        return _to_stranger(run, command, name.lower(), made)
+        return _to_stranger(run, command, address, made)
     proposal, settings = made
     kept = _keep(run, proposal, settings, opponent_id=opponent.id)
     tell_challenge(run.post, kept, run.player, opponent)

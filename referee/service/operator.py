@@ -10,6 +10,7 @@ from referee import clock as clocks
 from referee import match as matches
 from referee.core.verdict import Rejected
 from referee.errors import RefereeError
+from referee.mail.auth import deliverable
 from referee.mail.identity import clean_name, name_key
 from referee.mail.reply import Note, note
 from referee.match import CHANCE, Done
@@ -248,9 +249,10 @@ def resend_all(desk: Desk, now: datetime) -> int:
 
 def invite(desk: Desk, now: datetime, address: str, name: str) -> str:
     """Send an invitation to an address."""
-    address = address.strip().lower()
-    if not address.isascii() or address.count("@") != 1 or any(c.isspace() for c in address):
+    wanted = deliverable(address)
+    if wanted is None:
         raise RefusedError(f"{address!r} is no address; write one such as ann@example.org")
+    address = wanted
     if name and clean_name(name) is None:
         raise RefusedError(f"{name!r} cannot be a name here: 2 to 30 letters, digits and blanks")
     with desk.store.begin(now) as unit:

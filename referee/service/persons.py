@@ -7,8 +7,9 @@ from typing import Final
 
 from referee import clock as clocks
 from referee.clock.zones import zone_of
+from referee.mail.auth import deliverable
 from referee.mail.identity import commands_hash
-from referee.mail.reply import note
+from referee.mail.reply import harmless, note
 from referee.mail.submission import Command
 from referee.service import codes
 from referee.service.leaving import leave
@@ -45,11 +46,12 @@ def vacation(run: Run, command: Command) -> bool:
 
 def add_address(run: Run, command: Command) -> bool:
     """Send a code to a further address of the player's; answered from there, it is his."""
-    address = command.args[0].lower()
+    address = deliverable(command.args[0])
+    if address is None:
+        told = harmless(command.args[0])
+        return run.refuse(f"{told} is no address that mail can be sent to", command)
     if address in run.player.addresses:
         return run.refuse(f"{address} is one of your addresses already", command)
-    if not address.isascii():
-        return run.refuse(f"{address}: letters outside ASCII cannot be used in an address", command)
     if len(run.player.addresses) >= ADDRESSES:
         return run.refuse(f"a player has at most {ADDRESSES} addresses", command)
     if not run.unit.budget("add", str(run.player.id), ADDRESSES_DAY, timedelta(days=1)):

@@ -36,6 +36,7 @@ class Post:
     now: datetime
     answering: Submission | None = None
     written: int = field(default=0)
+    _boards: dict[str, tuple[Match, Board]] = field(default_factory=dict)
 
     # -- letters of a game -------------------------------------------------------------------------------------------
 
@@ -64,21 +65,29 @@ class Post:
             kind = "turn"
         if not answer and not self._wanted(player, kind, kept, seat):
             return
-        picture = (shown or board(kept.match)) if with_board else None
+        present = self._board(kept.match) if with_board else None
         below = after_notes(kept, seat, self.now, self.desk.club.address) if hint else []
         part = token(self.desk.key, kept.id, seat, kept.match.event)
         self._write(
             self._where(player, answer),
             player.name,
-            Page(one_line(title(kept.match)), says, picture, below, part),
+            Page(one_line(title(kept.match)), says, shown or present, below, part),
             kind=kind,
             player_id=player.id,
             game=kept.id,
             event=kept.match.event,
             part=part,
             answer=answer,
-            record=record_for(kept.match) if with_board else "",
+            record=present.record if present is not None else "",
         )
+
+    def _board(self, match: Match) -> Board:
+        """Return a game's present position; both players' letters show the same."""
+        known = self._boards.get(match.id)
+        if known is None or known[0] is not match:
+            known = (match, board(match))
+            self._boards[match.id] = known
+        return known[1]
 
     def _wanted(self, player: Player, kind: str, kept: Kept, seat: int) -> bool:
         """Whether a letter that nobody asked for is sent now; notes what happens instead."""
@@ -226,13 +235,6 @@ class Post:
         if answer and asked is not None:
             return thread(asked.message_id, (*root, *asked.references))
         return (root[0], root) if root else ("", ())
-
-
-def record_for(match: Match) -> str:
-    """Return the record that goes with a game's mails: never its seed while it is on."""
-    from referee.match import record_text
-
-    return record_text(match)
 
 
 def waits_for_notice(kept: Kept, seat: int) -> bool:

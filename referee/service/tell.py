@@ -85,6 +85,7 @@ def _note(match: Match, event: Event, reader: int | None, clock: Clock | None) -
             word=event.word,
             ply=event.ply,
             queued=event.queued,
+            solo=match.solo,
             **_person(match, event.seat, reader),
         )
     if isinstance(event, Shown):

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
+from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from referee.club import Club, fingerprint, init
 from referee.mail.transport import Failed, Parcel
@@ -41,18 +44,32 @@ def _fresh_store(folder: Path, url: str, known: str) -> Store:
 
 
 @dataclass
+class Sent:
+    """A mail that went out; it is parsed when somebody reads it. Unpacks into parcel and message."""
+
+    parcel: Parcel
+
+    @cached_property
+    def message(self) -> EmailMessage:
+        message = message_from_bytes(self.parcel.data, policy=default)
+        assert isinstance(message, EmailMessage)
+        return message
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter((self.parcel, self.message))
+
+
+@dataclass
 class Box:
     """A way out that keeps what it is given; `fails` answers for an address instead."""
 
-    sent: list[tuple[Parcel, EmailMessage]] = field(default_factory=list)
+    sent: list[Sent] = field(default_factory=list)
     fails: dict[str, Failed] = field(default_factory=dict)
 
     def send(self, parcel: Parcel) -> Failed | None:
         failed = self.fails.get(parcel.recipient)
         if failed is None:
-            message = message_from_bytes(parcel.data, policy=default)
-            assert isinstance(message, EmailMessage)
-            self.sent.append((parcel, message))
+            self.sent.append(Sent(parcel))
         return failed
 
     def close(self) -> None:
@@ -199,18 +216,19 @@ class House:
     def last(self, address: str, game: str = "") -> EmailMessage:
         """Return the last letter to an address, or the last one that has a game's token."""
         return next(
-            m
-            for p, m in reversed(self.box.sent)
-            if p.recipient == address and (not game or f"+{game}." in str(m["Reply-To"]))
+            sent.message
+            for sent in reversed(self.box.sent)
+            if sent.parcel.recipient == address
+            and (not game or f"+{game}.".encode() in sent.parcel.data)
         )
 
     def parcel(self, address: str) -> Parcel:
         """Return the last parcel to an address."""
-        return next(p for p, _ in reversed(self.box.sent) if p.recipient == address)
+        return next(s.parcel for s in reversed(self.box.sent) if s.parcel.recipient == address)
 
     def count(self, address: str | None = None) -> int:
         """Return how many letters went out, to an address or to all."""
-        return sum(1 for p, _ in self.box.sent if address in (None, p.recipient))
+        return sum(1 for sent in self.box.sent if address in (None, sent.parcel.recipient))
 
     # -- time --------------------------------------------------------------------------------------------------------
 

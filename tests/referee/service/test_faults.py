@@ -30,7 +30,7 @@ CLEAN, KILLED = 0, 137
 
 @pytest.fixture(scope="module")
 def club(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A club with a game under way, and eleven mails that wait in its Maildir."""
+    """A club with a game under way, and six mails that wait in its Maildir."""
     folder = tmp_path_factory.mktemp("faults") / "club"
     house = House(folder)
     house.now = datetime.now(UTC) - timedelta(minutes=4)
@@ -58,20 +58,22 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Path:
     put(0, 0, "b2", message_id="<first@x.example>")
     put(0, 0, "b2", message_id="<first@x.example>")
     put(1, 1, "swap")
-    put(0, 2, "z9")
-    put(0, 2, "c1\nchat\nhello\nend")
-    put(1, 3, "queue c3: d4")
-    put(1, 3, "b1")
-    put(0, 4, "c3")
-    put(0, 6, "preview a1")
-    put(0, 6, "undo?")
-    put(1, 6, "undo!")
+    put(1, 2, "queue c1: d4\nchat\nhello\nend")
+    put(0, 2, "c1")
+    put(0, 4, "undo?")
     house.desk.store.close()
+    warmed = tmp_path_factory.mktemp("faults") / "warm"
+    shutil.copytree(folder, warmed)
+    desk = open_desk(warmed, datetime.now(UTC))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sending, "picture", lambda letter: None)
+        serving.serve(desk, {}, once=True)  # what this compiles its children need not
+    desk.store.close()
     return folder
 
 
-WORDS = ("b2", "swap", "c1", "b1")
-"""What stands in the end: c3 and the queued d4 were taken back."""
+WORDS = ("b2", "swap", "c1", "d4")
+"""What stands in the end; d4 was queued."""
 
 
 def in_child(work: Callable[[], None]) -> int:
@@ -120,7 +122,7 @@ def finished(folder: Path) -> None:
     assert desk.store.replay_all(datetime.now(UTC)) == []
     desk.store.close()
     assert not list((folder / "in" / "new").iterdir())
-    assert len(list((folder / "in" / "cur").iterdir())) == 11
+    assert len(list((folder / "in" / "cur").iterdir())) == 6
     seen: dict[str, set[bytes]] = {}
     for file in (folder / "spool" / "out" / "new").iterdir():
         data = file.read_bytes()
@@ -132,51 +134,53 @@ def finished(folder: Path) -> None:
     assert all(len(copies) == 1 for copies in seen.values())
 
 
-EVENTS = [
-    *("started", "played", "played", "played", "chat", "queued", "played", "played", "played"),
-    *("undoasked", "undone"),
-]
+EVENTS = ["started", "played", "played", "queued", "chat", "played", "played", "undoasked"]
 """The log: each act once, in its order."""
 BEFORE = 4
 """Letters that went out before the mails came."""
 
 
-def copy(club: Path, tmp_path: Path, number: int) -> Path:
-    folder = tmp_path / str(number)
+def copy(club: Path, place: Path, number: int) -> Path:
+    folder = place / str(number)
     shutil.copytree(club, folder)
     return folder
 
 
-def test_once_clean(club: Path, tmp_path: Path) -> None:
-    folder = copy(club, tmp_path, 0)
+def test_once_clean(club: Path, ram: Path) -> None:
+    folder = copy(club, ram, 0)
     assert round_of(folder, None) == CLEAN
     finished(folder)
 
 
-def test_killed_at_every_point_in_turn(club: Path, tmp_path: Path) -> None:
-    number = 0
+PARTS = 4
+"""The points are shared out among so many tests, which can run side by side."""
+
+
+@pytest.mark.parametrize("part", range(1, PARTS + 1))
+def test_killed_at_every_point_in_turn(club: Path, ram: Path, part: int) -> None:
+    number = part
     while True:
-        number += 1
-        folder = copy(club, tmp_path, number)
+        folder = copy(club, ram, number)
         status = round_of(folder, f"*:{number}")
         finished(folder)
         shutil.rmtree(folder)
         if status == CLEAN:
             break
         assert status == KILLED
-    assert number > 100
+        number += PARTS
+    assert number > 80
 
 
 @pytest.mark.parametrize(
     "times", [50, pytest.param(1000, marks=pytest.mark.long)], ids=["fifty", "thousand"]
 )
-def test_killed_at_random(club: Path, tmp_path: Path, times: int) -> None:
+def test_killed_at_random(club: Path, ram: Path, times: int) -> None:
     """Killed again and again, in the recovery too."""
     chance = random.Random(times)
     for number in range(times):
-        folder = copy(club, tmp_path, number)
-        for again in range(chance.randint(1, 4)):
+        folder = copy(club, ram, number)
+        for again in range(chance.randint(1, 3)):
             late = timedelta(minutes=11 * again)
-            round_of(folder, f"*:{chance.randint(1, 120)}", late)
+            round_of(folder, f"*:{chance.randint(1, 80)}", late)
         finished(folder)
         shutil.rmtree(folder)
