@@ -214,9 +214,8 @@ def _time(time: object) -> str:
 @format_option
 def history(game: str, club: Path | None, form: str) -> None:
     """Tell all that happened in GAME, with what was taken back and what only one player may see."""
-    from referee.clock import written
     from referee.service.desk import utc_now
-    from referee.service.looks import entry_text
+    from referee.service.looks import entry_text, short_time
     from referee.service.operator import game_of
 
     desk = opened(club)
@@ -227,7 +226,7 @@ def history(game: str, club: Path | None, form: str) -> None:
         said = entry_text(kept.match, entry)
         tell(
             form,
-            f"{written(entry.at, desk.club.zone)}: {said}",
+            f"{short_time(entry.at, desk.club.zone)}: {said}",
             at=entry.at,
             event=entry.event,
             kind=entry.kind,
