@@ -205,7 +205,7 @@ def _blocks(text: str) -> list[_Block]:
         last = blocks[-1] if blocks else None
         if last is not None and kind == last.kind == "fixed":
             last.lines += [""] * blank + [line]
-        elif last is not None and not blank and kind == "text" and last.kind == "list":
+        elif last is not None and not blank and kind in ("text", "fixed") and last.kind == "list":
             last.lines[-1] += f" {line.strip()}"
         elif last is not None and kind == last.kind and (not blank or kind == "list"):
             last.lines.append(line)
