@@ -152,19 +152,21 @@ def work(parcel: list[Item], request: Request) -> Parcel:
         lines.append(write(verdict, item.name, item.number))
         if request.diagrams is not None and verdict.state is not None:
             stem = request.stems.get(item.name, "record")
-            failures += _draw(record, request.diagrams / f"{stem}-{item.number}.svg")
+            stopped = request.stop_at is not None and verdict.plies >= request.stop_at
+            ply = request.stop_at if stopped else None
+            failures += _draw(record, ply, request.diagrams / f"{stem}-{item.number}.svg")
     tally.failures = len(failures)
     weight = sum(_weight(item.content) for item in parcel)
     return Parcel("".join(lines), failures, tally, weight)
 
 
-def _draw(record: GameRecord, path: Path) -> list[str]:
-    """Draw the end of a record into a file; return what went wrong, if anything did."""
+def _draw(record: GameRecord, ply: int | None, path: Path) -> list[str]:
+    """Draw a record, its end or the position after `ply` plies, into a file; return what went wrong."""
     from referee.diagram import files
     from referee.diagram.frames import frame_of
 
     try:
-        files.write(path, files.render(frame_of(record), files.Request("svg")))
+        files.write(path, files.render(frame_of(record, ply), files.Request("svg")))
     except (PnpError, RefereeError) as error:
         return [str(error)]
     return []

@@ -207,6 +207,18 @@ def test_diagrams_of_all_records(tmp_path: Path, mixed: Path) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("stop", "shows"), [("1", "Ply 1: a1"), ("2", "Ply 2: b1"), ("9", "refused")]
+)
+def test_a_picture_of_a_record_that_is_judged_in_part_shows_that_part(
+    tmp_path: Path, stop: str, shows: str
+) -> None:
+    path = tmp_path / "one.moves"
+    path.write_text(FAULTY, encoding="utf-8")
+    referee("adjudicate", path, "--stop-at", stop, "--diagrams", tmp_path)
+    assert shows in (tmp_path / "one-1.svg").read_text(encoding="utf-8")
+
+
 def test_pictures_of_files_of_one_name_do_not_meet(tmp_path: Path) -> None:
     for folder, text in (("a", WON), ("b", OPEN)):
         (tmp_path / folder).mkdir()
