@@ -48,8 +48,27 @@ def addresses(value: str) -> list[Address]:
         words = decode_words(name.strip())
         if len(words) > 1 and words[0] == words[-1] == '"':
             words = re.sub(r"\\(.)", r"\1", words[1:-1])
-        found.append(Address(match[0].lower(), clean(words)[:200]))
+        local, _, domain = match[0].lower().rpartition("@")
+        found.append(Address(f"{local}@{ascii_domain(domain)}", clean(words)[:200]))
     return found
+
+
+_LOCAL: Final = re.compile(r"[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*")
+_LABEL: Final = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?")
+
+
+def deliverable(address: str) -> str | None:
+    """Return an address as mail can be sent to it, lower case and its domain in ASCII; None where it is no such one.
+
+    Letters outside ASCII before the @ are left to servers that know them (RFC 6531); ours need not.
+    """
+    local, at, domain = address.strip().lower().rpartition("@")
+    domain = ascii_domain(domain)
+    labels = domain.split(".")
+    fits = len(local) <= 64 and len(domain) <= 253 and bool(at)
+    if not fits or not _LOCAL.fullmatch(local) or not all(map(_LABEL.fullmatch, labels)):
+        return None
+    return f"{local}@{domain}"
 
 
 def split_plus(address: str) -> tuple[str, str]:

@@ -16,6 +16,7 @@ from email.policy import EmailPolicy
 from email.utils import format_datetime
 from typing import Final, Literal
 
+from referee.mail.identity import redacted
 from referee.mail.submission import LOOP_HEADER
 
 Automatic = Literal["auto-replied", "auto-generated"]
@@ -109,13 +110,20 @@ def one_line(text: str, most: int = 998) -> str:
 
 
 def thread(message_id: str, references: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
-    """Return In-Reply-To and References of an answer to a mail: what is no Message-ID is left out."""
-    parents = tuple(text for text in references if _MESSAGE_ID.fullmatch(text))
-    parent = message_id if _MESSAGE_ID.fullmatch(message_id) else ""
+    """Return In-Reply-To and References of an answer to a mail.
+
+    What is no Message-ID is left out, and what holds a token: a thread travels with forwards and answers.
+    """
+    parents = tuple(text for text in references if _threads(text))
+    parent = message_id if _threads(message_id) else ""
     chain = tuple(dict.fromkeys((*parents, parent) if parent else parents))
     if len(chain) > MAX_REFERENCES:
         chain = (chain[0], *chain[1 - MAX_REFERENCES :])
     return parent, chain
+
+
+def _threads(text: str) -> bool:
+    return _MESSAGE_ID.fullmatch(text) is not None and redacted(text) == text
 
 
 def compose(letter: Letter, club_name: str, club_address: str, png: bytes | None = None) -> bytes:

@@ -28,6 +28,10 @@ def ask_undo(match: Match, seat: int) -> Done | Rejected:
     refused = _over_chance(match, plies)
     if refused is not None:
         return refused
+    if match.undo == UndoAsk(seat, plies):
+        return Rejected(
+            "undo", None, f"you have asked already; {match.player(1 - seat)} may grant it"
+        )
     return Done(match.changed(undo=UndoAsk(seat, plies)), (UndoAsked(seat, plies),))
 
 

@@ -74,8 +74,10 @@ def _mere_yes(run: Run, item: Ignored) -> bool:
 def _writer(run: Run) -> None:
     """Write the answer: about the game at hand, with its board; other games and looks in letters of their own."""
     main = run.game if run.find(run.game) is not None else next(iter(run.events), "")
-    if not run.changed and not affordable(run.post, run.mail.sender, main):
+    paid = not run.changed
+    if paid and not affordable(run.post, run.mail.sender, main):
         return
+    before = run.post.written
     looks = list(run.looks)
     shown = None
     if len(looks) == 1 and (not main or looks[0].kept.id == main):
@@ -90,7 +92,11 @@ def _writer(run: Run) -> None:
         run.post.game(kept, seat, run.says, kind=kind, shown=shown, answer=True)
     elif run.says:
         run.post.to_player(run.player, "", run.says, kind="answer", answer=True)
-    for look in looks:
+    paid = paid and run.post.written == before
+    for look in looks:  # each is an answer to a question, however many stand in one mail
+        if not paid and not affordable(run.post, run.mail.sender, look.kept.id):
+            break
+        paid = False
         run.post.game(look.kept, look.seat, look.says, kind="answer", shown=look.board, answer=True)
     _other_games(run, main)
 

@@ -21,6 +21,8 @@ from referee.service.who import thread_game
 from referee.store import Challenge, Player, Unit
 
 DAY: Final = timedelta(days=1)
+CHALLENGES_DAY: Final = 40
+"""Challenges that a player may send in a day, those taken back again too."""
 
 
 def challenge(run: Run, command: Command) -> bool:
@@ -48,6 +50,8 @@ def challenge(run: Run, command: Command) -> bool:
         return run.refuse(wrong, command)
     if opponent is None:
         return _to_stranger(run, command, address, made)
+    if not run.unit.budget("challenge", str(run.player.id), CHALLENGES_DAY, DAY):
+        return run.refuse(f"{CHALLENGES_DAY} challenges a day are the most", command)
     proposal, settings = made
     kept = _keep(run, proposal, settings, opponent_id=opponent.id)
     tell_challenge(run.post, kept, run.player, opponent)

@@ -9,7 +9,7 @@ from typing import Final
 
 from referee.mail.compose import Letter, one_line, thread
 from referee.mail.identity import message_id, plus, token
-from referee.mail.reply import Note, Page, note
+from referee.mail.reply import Note, Page, harmless, note
 from referee.mail.submission import Submission
 from referee.mail.view import Board, Time, board, time_left, title
 from referee.match import Done, Match, ask_undo, may_claim_draw, public_position
@@ -226,7 +226,7 @@ class Post:
         asked = self.answering
         if not answer or game or subject or asked is None:
             return subject
-        return f"Re: {asked.subject}" if asked.subject else self.desk.club.name
+        return f"Re: {harmless(asked.subject)}" if asked.subject else self.desk.club.name
 
     def _thread(self, game: str, answer: bool) -> tuple[str, tuple[str, ...]]:
         """Return In-Reply-To and References: all mails of a game belong to one thread."""
