@@ -20,8 +20,9 @@ TOP = {
     "tests",
     "output",
 }
-LONGEST = 330
-"""Files to about 300 lines; the limit leaves room for a docstring more."""
+LONGEST = {"pnp": 350, "referee": 350, "tests": 600}
+"""Files to about 300 lines; the limit leaves room for a docstring more. Some files of tests are twice as long still:
+they are to be split by subject, and the limit then falls to that of the product."""
 
 
 @pytest.fixture(scope="module")
