@@ -229,7 +229,7 @@ def _common(values: Values, environ: Mapping[str, str]) -> Common:
         dpi=values.number("dpi"),
         theme=values.word("theme"),
         output=values.path("output") or Path("output"),
-        title=(values.text("title") or "").strip() or None,
+        title=" ".join((values.text("title") or "").split()) or None,
         labels=values.flag("labels"),
         font=values.path("font"),
         copies=values.integer("copies"),

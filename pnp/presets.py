@@ -119,3 +119,5 @@ def _toml(text: str, source: str) -> dict[str, object]:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise PnpError(f"{source}: not TOML: {error}") from error
+    except RecursionError as error:
+        raise PnpError(f"{source} is nested too deeply") from error

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from pnp.document import Document, Duplex, Page
+from pnp.errors import FitError
 from pnp.fonts import FontSet
 from pnp.options import Common
 from pnp.scene import Item, Scene
@@ -13,7 +14,9 @@ from pnp.sheet.band import AT_FULL_SIZE, Words, paint_band
 from pnp.sheet.drawings import drawing_leaves, filling_leaves
 from pnp.sheet.job import Drawing, Filling, Job, Part
 from pnp.sheet.leaf import Face, Leaf
+from pnp.sheet.space import TOLERANCE
 from pnp.themes import Theme
+from pnp.units import format_mm
 
 _DUPLEX: dict[str, Duplex] = {"duplex-long": "long", "duplex-short": "short"}
 
@@ -28,8 +31,9 @@ class Laid(NamedTuple):
 
 
 def lay_out(job: Job, common: Common, theme: Theme, fonts: FontSet) -> Laid:
-    """Return the pages of a job. Raises FitError where a part does not fit, and PnpError where a
-    title cannot be set in the band; both before any page is painted.
+    """Return the pages of a job. Raises FitError where a part does not fit or a printer's scales and
+    offsets would push it off the paper, and PnpError where a title cannot be set in the band; all
+    before any page is painted.
     """
     return bind(tuple(_leaves(job, common)), job, common, theme, fonts)
 
@@ -42,6 +46,8 @@ def bind(leaves: tuple[Leaf, ...], job: Job, common: Common, theme: Theme, fonts
     if any(leaf.back for leaf in leaves) and not common.single:
         duplex = _DUPLEX.get(common.backs, "simplex")
     _check_bands(leaves, theme, fonts)
+    for leaf in leaves:
+        _check_edges(leaf, common)
 
     def pages() -> Iterator[Page]:
         for k, leaf in enumerate(leaves):
@@ -109,6 +115,35 @@ def _check_bands(leaves: tuple[Leaf, ...], theme: Theme, fonts: FontSet) -> None
         if key not in seen:
             seen.add(key)
             paint_band(leaf.space, _words(leaf, k + 1, len(leaves)), theme, fonts)
+
+
+def _check_edges(leaf: Leaf, common: Common) -> None:
+    """Raise FitError where what was laid out for a printer's scales and offsets would leave the
+    paper: they may use up a margin, but what is beyond the edge would be cut off in silence.
+    """
+    if leaf.paint is None:
+        return
+    paper, (left, top, right, bottom) = leaf.space.paper, leaf.space.inner
+    if common.back_rotate and leaf.back:
+        left, right = paper.width - right, paper.width - left
+        top, bottom = paper.height - bottom, paper.height - top
+    dx, up = _offset(common) if leaf.back else common.front_offset
+    middle, centre = paper.width / 2.0, paper.height / 2.0
+    over = max(
+        -(middle + (left - middle) * common.scale[0] + dx),
+        middle + (right - middle) * common.scale[0] + dx - paper.width,
+        -(centre + (top - centre) * common.scale[1] - up),
+        centre + (bottom - centre) * common.scale[1] - up - paper.height,
+    )
+    if over > TOLERANCE:
+        option = "--back-offset" if leaf.back else "--front-offset"
+        options = [o for o, used in ((option, (dx, up) != (0.0, 0.0)),) if used]
+        options += [f"--scale-{axis}" for axis, s in zip("xy", common.scale, strict=True) if s > 1]
+        remedy = "leave --single out" if common.single else "take a larger --margin"
+        raise FitError(
+            f"{leaf.head}: {' and '.join(options)} would take the print {format_mm(over)} over the"
+            f" edge of the paper; give less, or {remedy}"
+        )
 
 
 def _page(

@@ -88,6 +88,11 @@ def test_values_that_are_wrong_together(given: dict[str, object], says: str) -> 
         Options((), given)  # type: ignore[arg-type]
 
 
+def test_a_title_is_one_line() -> None:
+    assert Options((), {"title": " Our\n first\tgame "}).common.title == "Our first game"
+    assert Options((), {"title": " \n"}).common.title is None
+
+
 def test_defaults_are_those_of_the_specification() -> None:
     common = Options((), {}).common
     assert common.paper.name == "a4"
@@ -124,6 +129,7 @@ def test_presets(tmp_path: Path) -> None:
         ("[hex]\nsiez = 3", "did you mean 'size'"),
         ("[hx]\nsize = 3", "'hx'"),
         ("paper = ", "not TOML"),
+        ("paper = " + "[" * 9000, "nested too deeply"),
     ):
         preset.write_text(text)
         with pytest.raises(PnpError, match=says):

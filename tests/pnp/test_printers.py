@@ -11,6 +11,8 @@ from pnp.cli import run
 from pnp.errors import FileError, PnpError
 from tests.pnp.printed import built, measure
 
+TILES = ["lightning", "--no-board", "--no-mats", "--no-card", "--backs", "duplex-long"]
+
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -113,3 +115,34 @@ def test_an_unknown_printer_is_an_error_of_one_line(
     assert run(["build", "hex", "--printer", "none", "--output", str(tmp_path / "x.pdf")]) == 2
     assert "pnp calibrate" in capsys.readouterr().err
     assert not (tmp_path / "x.pdf").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "over"),
+    [
+        (["hex", "--scale-x", "1.07"], None),
+        (["hex", "--scale-x", "1.08"], "1.08 mm"),
+        (["hex", "--scale-y", "1.25"], "13.75 mm"),
+        (["hex", "--scale-x", "1.004", "--margin", "0"], "0.59 mm"),
+        (["hex", "--front-offset", "10,-10"], None),
+        (["hex", "--front-offset", "10.1,0"], "0.1 mm"),
+        (["hex", "--front-offset", "0,-11"], "1 mm"),
+        (["hex", "--single", "--scale-x", "1.01"], "leave --single out"),
+        ([*TILES, "--back-offset", "10,-10"], None),
+        ([*TILES, "--back-offset", "-12,0"], "2 mm"),
+        ([*TILES, "--back-offset", "-12,0", "--back-rotate", "180"], "2 mm"),
+        ([*TILES, "--back-offset", "1000,0"], "990 mm"),
+    ],
+)
+def test_a_compensation_never_takes_the_print_off_the_paper(
+    words: list[str], over: str | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """P24, P32, P7: it may use up the margin; what would be cut off at the edge is refused."""
+    done = run(["build", *words, "--output", str(tmp_path / "x.pdf")])
+    said = capsys.readouterr().err
+    assert done == (0 if over is None else 2), said
+    if over is None:
+        assert (tmp_path / "x.pdf").is_file()
+    else:
+        assert over in said
+        assert list(tmp_path.iterdir()) == []

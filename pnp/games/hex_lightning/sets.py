@@ -8,10 +8,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal, NamedTuple, cast
 
-from pnp.errors import FileError, PnpError
+from pnp.errors import PnpError
 from pnp.geometry import SQRT3, Point, regular_polygon
 from pnp.options import Option, Options, suggestion
 from pnp.paint.tiles import line_width
+from pnp.presets import read_toml
 from pnp.tiles import FAMILIES, LIGHTNING, capacity, family, kinds
 
 Shape = Literal["hexagon", "square", "triangle"]
@@ -208,18 +209,9 @@ def _found(where: Path) -> Path | None:
 
 def _read(path: Path, options: Options) -> dict[str, object]:
     """Return what a file says, typed, by the names of options."""
-    import tomllib
-
     from pnp.games.hex_lightning import OPTIONS
 
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise FileError(f"{path}: the set is not UTF-8 text") from error
-    except OSError as error:
-        raise FileError(f"{path}: the set cannot be read: {error.strerror}") from error
-    except tomllib.TOMLDecodeError as error:
-        raise PnpError(f"{path}: not TOML: {error}") from error
+    data = read_toml(path, "set")
     known: dict[str, Option] = {o.name: o for o in OPTIONS if o.name in _SAVED}
     found: dict[str, object] = {}
     for key, raw in data.items():
