@@ -13,6 +13,7 @@ from pnp.options import Option, Options
 from pnp.paint import mini_hex as paint
 from pnp.positions import Puzzle, parse_puzzles
 from pnp.scene import Group, Item, Scene, Use
+from pnp.sheet.drawings import marks_strip
 from pnp.sheet.job import Filling, Job
 from pnp.sheet.space import TOLERANCE, spaces
 from pnp.units import format_mm
@@ -162,8 +163,8 @@ def _filling(
     what: str,
     total: int | None = None,
 ) -> Filling:
-    gap = options.length("gutter")
-    free = [(space.width, space.height) for space in spaces(options.common)]
+    gap, common = options.length("gutter"), options.common
+    free = [(space.width, space.height) for space in spaces(common, strip=marks_strip(common))]
     least = PENS.get(options.text("pen") or "", LEAST_CELL)
 
     @cache
