@@ -20,6 +20,9 @@ from pnp.errors import PnpError
 MIN_SIZE = 2
 EMPTY, RED, BLUE = ".", "r", "b"
 
+_WIDTH = 100
+"""Characters of a longer line that an error shows."""
+
 
 class PositionError(PnpError):
     """A text that is no position. `column` counts from 1; `problem` says what is wrong there.
@@ -157,5 +160,11 @@ def _cells(count: int) -> str:
 
 
 def _pointer(text: str, column: int) -> str:
-    line = text.replace("\t", " ").rstrip()
-    return f"  {line}\n  {' ' * (column - 1)}^"
+    line = "".join(c if c.isprintable() else " " for c in text.rstrip())
+    cut = max(0, column - _WIDTH // 2) if len(line) > _WIDTH else 0
+    shown, at = line[cut : cut + _WIDTH], column - 1 - cut
+    if cut:
+        shown, at = f"…{shown}", at + 1
+    if cut + _WIDTH < len(line):
+        shown += "…"
+    return f"  {shown}\n  {' ' * at}^"

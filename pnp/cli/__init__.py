@@ -97,7 +97,7 @@ def run(args: Sequence[str] | None = None) -> int:
     except click.Abort:
         return _fail("stopped", 130)
     except click.ClickException as error:
-        return _fail(error.format_message(), 2)
+        return _fail(" ".join(error.format_message().split()), 2)
     except PnpError as error:
         return _fail(str(error), error.exit_status)
     except BrokenPipeError:  # `pnp list | head`: nobody reads on
@@ -114,6 +114,7 @@ def _drop_output() -> None:
 
 
 def _fail(message: str, status: int) -> int:
-    line = " ".join(message.split())
-    click.echo(f"pnp: {line}", err=True)
+    """Say what is wrong in one line; a line of the user's own with a caret under it may follow."""
+    line, *pointer = message.split("\n")
+    click.echo("\n".join([f"pnp: {' '.join(line.split())}", *pointer]), err=True)
     return status

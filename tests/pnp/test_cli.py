@@ -319,6 +319,19 @@ def test_a_title_of_any_length_makes_a_short_message(
     assert len(said) < 200
 
 
+@pytest.mark.parametrize("blanks", [0, 200])
+def test_a_caret_stands_under_the_fault_of_a_puzzle(
+    blanks: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "p.txt"
+    path.write_text(f"../.. Play {' ' * blanks}| a1 zz\n", encoding="utf-8")
+    assert run(["build", "mini-hex", "--puzzles", str(path), "--output", str(tmp_path)]) == 2
+    first, line, caret = capsys.readouterr().err.splitlines()
+    assert first == f"pnp: {path}:1:{17 + blanks}: 'zz' is no cell of a board of 2"
+    assert line[caret.index("^") :] == "zz"
+    assert len(line) < 110
+
+
 def test_nothing_but_file_names_on_a_pipe(tmp_path: Path) -> None:
     args = ["build", "hex", "--copies", "20", "--output", str(tmp_path / "x.pdf")]
     done = python(f"from pnp.cli import main; main({args})")
