@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,20 @@ def test_files_are_short(root: Path, tracked: list[Path]) -> None:
         > LONGEST[p.relative_to(root).parts[0]]
     }
     assert not long
+
+
+@pytest.mark.parametrize("package", ["pnp", "referee"])
+def test_the_architecture_in_the_readme_names_every_module(root: Path, package: str) -> None:
+    _, _, after = (root / "README.md").read_text(encoding="utf-8").partition(f"\n{package}/\n")
+    lines = takewhile(lambda line: line.startswith("  "), after.splitlines())
+    named = {word for line in lines for word in re.findall(r"[a-z_]+", line)}
+    modules = {
+        path.stem
+        for path in (root / package).iterdir()
+        if (path.suffix == ".py" or (path / "__init__.py").exists()) and path.stem[0] != "_"
+    }
+    assert modules
+    assert modules <= named, f"README's architecture does not name {sorted(modules - named)}"
 
 
 FORBIDDEN = re.compile(
