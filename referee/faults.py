@@ -37,7 +37,7 @@ _hook: Callable[[str], None] = _armed(os.environ[VARIABLE]) if VARIABLE in os.en
 
 def arm(order: str | None) -> None:
     """Arm a point in this process, as the variable of the environment would; None disarms all."""
-    global _hook
+    global _hook  # noqa: PLW0603 - one hook for the whole process is what it is
     _hook = _armed(order) if order else _nothing
 
 
