@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from pnp.cli import run
 from pnp.games import component
 from pnp.geometry import Box, Point, bounds, rotate, shift
 from pnp.options import COMMON, Options
-from pnp.scene import Circle, Group, Item, Line, Lines, Polygon, Text, Use
+from pnp.scene import Arc, Circle, Curve, Group, Item, Line, Lines, Polygon, Text, Use
 from pnp.sheet.job import Job, Piece, Pieces
 from pnp.sheet.layout import Laid, lay_out
 
@@ -112,24 +113,36 @@ def _points(item: Item, symbols: Mapping[str, tuple[Item, ...]]) -> Iterator[Poi
         inner = item.items if isinstance(item, Group) else symbols[item.name]
         dx, dy = (item.dx, item.dy) if isinstance(item, Group) else (item.x, item.y)
         scale = item.scale if isinstance(item, Group) else 1.0
-        box = [(x * scale, y * scale) for each in inner for x, y in _points(each, symbols)]
+        found = [p for each in inner for p in _points(each, symbols)]
+        clip = item.clip if isinstance(item, Group) else None
+        if clip and found and _reaches(found, clip):
+            found = list(clip)  # ink that is cut off reaches the clip, no further
+        box = [(x * scale, y * scale) for x, y in found]
         yield from shift(rotate(box, item.turn), dx, dy)
         return
     if isinstance(item, Text):
         left, top, right, bottom = fonts.load().text_box(item)
         yield from ((left, top), (right, bottom))
         return
-    if isinstance(item, Lines):
+    if isinstance(item, Lines | Line):
         half = item.style.width / 2.0
-        for x0, y0, x1, y1 in item.segments:
+        steps = (
+            item.segments
+            if isinstance(item, Lines)
+            else [(*a, *b) for a, b in pairwise(item.points)]
+        )
+        for x0, y0, x1, y1 in steps:
             long = max(abs(x1 - x0), abs(y1 - y0), 1e-9)  # a butt end reaches sideways only
             across, down = half * abs(y1 - y0) / long, half * abs(x1 - x0) / long
             for x, y in ((x0, y0), (x1, y1)):
                 yield from ((x - across, y - down), (x + across, y + down))
         return
-    if isinstance(item, Polygon | Line):
+    if isinstance(item, Polygon):
         points = list(item.points)
-    elif isinstance(item, Circle):
+    elif isinstance(item, Curve):
+        numbers = [float(v) for step in item.steps for v in step[1:]]
+        points = list(zip(numbers[::2], numbers[1::2], strict=True))
+    elif isinstance(item, Circle | Arc):
         r = item.r
         points = [(item.x - r, item.y - r), (item.x + r, item.y + r)]
     else:
@@ -137,6 +150,14 @@ def _points(item: Item, symbols: Mapping[str, tuple[Item, ...]]) -> Iterator[Poi
     half = item.style.width / 2.0 if item.style.stroke else 0.0
     for x, y in points:
         yield from ((x - half, y - half), (x + half, y + half))
+
+
+def _reaches(points: Iterable[Point], clip: Iterable[Point]) -> bool:
+    """Whether points lie outside the box of a clip."""
+    inner, outer = bounds(points), bounds(clip)
+    return (
+        min(inner[k] - outer[k] for k in (0, 1)) < 0 or max(inner[k] - outer[k] for k in (2, 3)) > 0
+    )
 
 
 def ink_box(path: Path, page: int = 0, dpi: float = 127.0) -> Box:
