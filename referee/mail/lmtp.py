@@ -7,6 +7,7 @@ import contextlib
 import os
 import socket
 import threading
+import weakref
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
@@ -106,6 +107,7 @@ class Listener:
         self._loop = asyncio.new_event_loop()
         self._ready = threading.Event()
         self._error: OSError | None = None
+        self._servers: weakref.WeakSet[_Server] = weakref.WeakSet()
         self._thread = threading.Thread(target=self._run, name="lmtp", daemon=True)
         self._thread.start()
         self._ready.wait()
@@ -130,6 +132,8 @@ class Listener:
         try:
             self._loop.run_forever()
         finally:
+            # asyncio forgets a connection that was accepted and not yet made when its server closes
+            self._loop.run_until_complete(asyncio.sleep(0.05))
             server.close()
             self._end_tasks()
             self._loop.run_until_complete(self._loop.shutdown_default_executor())
@@ -137,7 +141,9 @@ class Listener:
 
     async def _listening(self) -> asyncio.AbstractServer:
         def protocol() -> _Server:
-            return _Server(self._handler, self._hostname)
+            server = _Server(self._handler, self._hostname)
+            self._servers.add(server)
+            return server
 
         if self._path is None:
             return await self._loop.create_server(protocol, self._source.host, self._source.port)
@@ -152,6 +158,10 @@ class Listener:
         for task in tasks:
             task.cancel()
         self._loop.run_until_complete(asyncio.gather(*tasks, return_exceptions=True))
+        for server in list(self._servers):
+            if server.transport is not None:
+                server.transport.close()
+        self._loop.run_until_complete(asyncio.sleep(0))
 
     def close(self) -> None:
         """Stop listening; a mail whose 250 is not yet out stays with its server."""

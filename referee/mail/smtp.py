@@ -98,8 +98,13 @@ def _only_here(server: smtplib.SMTP, host: str) -> None:
     """Without TLS the other end must be this machine, whatever its name says."""
     assert server.sock is not None
     peer = server.sock.getpeername()[0]
-    if not ipaddress.ip_address(peer).is_loopback:
+    if not is_here(peer):
         raise _NotLoopbackError(f'{host} is {peer}, another machine; tls = "none" is refused there')
+
+
+def is_here(peer: str) -> bool:
+    """Whether the address of the other end is this machine's own."""
+    return ipaddress.ip_address(peer).is_loopback
 
 
 _TROUBLES: Final = (smtplib.SMTPException, OSError, ValueError)
