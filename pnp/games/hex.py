@@ -63,9 +63,11 @@ def build(options: Options, theme: Theme, fonts: FontSet) -> Job:
     board = _board(n, options, theme)
     parts: tuple[Drawing | Pieces, ...] = (board,)
     if options.flag("stones"):
-        from pnp.sheet.drawings import place_drawing
+        cell = board.size
+        if cell is None:
+            from pnp.sheet.drawings import place_drawing
 
-        _, cell = place_drawing(board, options.common)
+            _, cell = place_drawing(board, options.common)
         parts = (board._replace(size=cell), _stones(n, cell, options, theme))
     return Job(
         title=f"Hex {n} × {n}",

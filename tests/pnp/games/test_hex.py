@@ -10,6 +10,7 @@ import pytest
 
 from pnp import colour, fonts, themes
 from pnp.boards import rhombus
+from pnp.errors import FitError
 from pnp.games import component
 from pnp.geometry import distance
 from pnp.paint.boards import counter_size, hex_board_size, paint_hex_board
@@ -212,6 +213,17 @@ def test_named_sizes() -> None:
     assert {number for _, number in size.names} >= {11, 13, 14, 15, 17, 19}
     assert size.parse("nash") == 14
     assert size.default == 11
+
+
+def test_a_board_to_split_has_its_stones_too(tmp_path: Path) -> None:
+    words = ["--size", "5", "--cell-size", "40"]
+    split = built("hex", tmp_path / "x.pdf", *words, "--split")
+    both = built("hex", tmp_path / "y.pdf", *words, "--split", "--stones")
+    assert len(measure(both)) > len(measure(split)) > 1
+    chosen = options("hex", size=5, cell_size=40, stones=True)
+    theme, font = themes.load("colour"), fonts.load()
+    with pytest.raises(FitError, match="largest --cell-size"):
+        lay_out(component("hex").build(chosen, theme, font), chosen.common, theme, font)
 
 
 def test_stones_marks_and_chain_lie_on_their_cells() -> None:
