@@ -96,6 +96,9 @@ def run(args: Sequence[str] | None = None) -> int:
         return status if isinstance(status, int) else 0
     except click.Abort:
         return _fail("stopped", 130)
+    except click.exceptions.NoArgsIsHelpError as error:  # `pnp` alone
+        click.echo(error.format_message(), err=True)
+        return 2
     except click.ClickException as error:
         return _fail(" ".join(error.format_message().split()), 2)
     except PnpError as error:

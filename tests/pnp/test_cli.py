@@ -179,6 +179,13 @@ def test_the_help_of_a_component_lists_every_option(
         assert f"--{option.name}" in text
 
 
+def test_pnp_alone_shows_the_help_as_it_is_laid_out(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([]) == 2
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[0].startswith("Usage: pnp ")
+    assert [line for line in lines if line.startswith("  build ")]
+
+
 def test_list_shows_every_component_and_option(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["list"]) == 0
     text = capsys.readouterr().out
