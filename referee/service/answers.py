@@ -8,7 +8,7 @@ from typing import Final
 
 from referee.mail.reply import Note, note
 from referee.mail.submission import Command, Ignored, Reading, Submission
-from referee.match import Cancelled, Ended, Event
+from referee.match import Cancelled, Ended, Event, Started, Substituted, Undone
 from referee.service import codes, tell
 from referee.service.post import Post
 from referee.service.run import Run, listed
@@ -87,8 +87,8 @@ def _writer(run: Run) -> None:
     found = run.find(main) if main else None
     if found is not None and (run.says or run.events):
         kept, seat = found
-        ended = kept.match.status != "on" and bool(run.events.get(main))
-        kind = "result" if ended else "answer"
+        kind = kind_of(run.events.get(main, ()))
+        kind = "answer" if kind == "notice" else kind
         run.post.game(kept, seat, run.says, kind=kind, shown=shown, answer=True)
     elif run.says:
         run.post.to_player(run.player, "", run.says, kind="answer", answer=True)
@@ -128,4 +128,8 @@ def _others(run: Run) -> None:
 
 def kind_of(events: Sequence[Event]) -> str:
     """Return what kind of letter tells of these events."""
-    return "result" if any(isinstance(e, Ended | Cancelled) for e in events) else "notice"
+    if any(isinstance(event, Ended | Cancelled) for event in events):
+        return "result"
+    return (
+        "news" if any(isinstance(e, Started | Undone | Substituted) for e in events) else "notice"
+    )

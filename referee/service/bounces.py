@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from referee.mail.identity import check_envelope
 from referee.mail.reply import harmless, note
 from referee.mail.submission import Submission
 from referee.service.games import stop_clock
-from referee.service.post import BOUNCES, Post
+from referee.service.post import BOUNCES, TURNS, Post
 from referee.store import Letter
-
-TURNS: Final = ("turn", "digest")
 
 
 def handle(post: Post, mail: Submission) -> str:
@@ -39,7 +35,7 @@ def undeliverable(post: Post, letter: Letter, reason: str, *, hard: bool) -> Non
         post.desk.complain(f"mail to the operator {letter.recipient} came back: {reason}")
         return
     count = unit.bounced(letter.recipient)
-    if hard and letter.kind == "turn":
+    if hard and letter.kind in TURNS:
         _turn_lost(post, letter, reason)
     if count == BOUNCES:
         player = unit.player(letter.player_id) if letter.player_id is not None else None

@@ -20,10 +20,13 @@ from referee.store import Kept, Player, Unit
 BOUNCES: Final = 3
 """After so many bounces an address gets no notices until its player writes."""
 
-UNASKED: Final = ("turn", "notice", "reminder", "result", "digest")
+UNASKED: Final = ("turn", "news", "notice", "reminder", "result", "digest")
 """Kinds that come by themselves; `stop` ends them."""
 
-DIGESTED: Final = ("turn", "notice")
+TURNS: Final = ("turn", "news")
+"""Kinds whose first 250 starts the clock of their reader. `news` tells of more than a ply, and is never taken back."""
+
+DIGESTED: Final = ("turn", "news", "notice")
 """Kinds that a digest gathers."""
 
 
@@ -92,7 +95,7 @@ class Post:
     def _wanted(self, player: Player, kind: str, kept: Kept, seat: int) -> bool:
         """Whether a letter that nobody asked for is sent now; notes what happens instead."""
         if not player.notices:
-            if kind == "turn":
+            if kind in TURNS:
                 start_clock(self.unit, kept, seat, self.now)
             return False
         if self.unit.bounces(player.address or "") >= BOUNCES:

@@ -18,7 +18,7 @@ from referee.mail.transport import Failed, Parcel, Way
 from referee.service.bounces import undeliverable
 from referee.service.desk import Desk
 from referee.service.games import start_clock
-from referee.service.post import Post
+from referee.service.post import TURNS, Post
 from referee.store import Letter as Row
 from referee.store import Unit
 
@@ -152,7 +152,7 @@ def _arrived(unit: Unit, row: Row) -> None:
     """Start the clocks whose notice has had its first 250."""
     if row.player_id is None:
         return
-    if row.kind == "turn" and row.game is not None:
+    if row.kind in TURNS and row.game is not None:
         _start(unit, row.game, row.event, row.player_id)
     elif row.kind == "digest":
         for game, event in loaded(row.raw).covers:
