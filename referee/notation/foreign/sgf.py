@@ -20,6 +20,7 @@ from referee.notation.lexer import RESULTS
 HEX = "11"
 _NAMES = {"1": "Go", "2": "Othello", "3": "Chess", "4": "Gomoku", "6": "Backgammon", "40": "Kropki"}
 _CELL = re.compile(r"([a-z]+)([0-9]+)")
+_SIDES = re.compile(r"([0-9]+)\s*[:xX]\s*([0-9]+)")
 _WORD = re.compile(r"[a-z][a-z0-9-]*")
 _TWO_LETTERS = re.compile(r"[a-z]{2}")
 _RESULT = re.compile(r"(b|w|black|white)(?:\s*\+\s*(.*)|)", re.DOTALL)
@@ -142,8 +143,7 @@ class _Reader:
         value = _root(self.item, "SZ")
         if value is None:
             return
-        width, _, height = value.text.replace("x", ":").replace("X", ":").partition(":")
-        written = f"{width.strip()}x{height.strip()}" if height else width.strip()
+        written = _SIDES.sub(r"\1x\2", value.text.strip())
         self.draft.tag("Size", written, value.span)
         self.size = draft.board_size(written)
 

@@ -51,9 +51,10 @@ def test_bad_size(tmp_path: Path, size: str) -> None:
     assert fault(verdict)[:3] == ("tag", None, None)
     assert verdict.error is not None
     assert verdict.error.column == 12
+    assert f'Size "{size.replace(":", "x")}"' in verdict.error.message
 
 
-@pytest.mark.parametrize("size", ["5", "5:5", " 5 "])
+@pytest.mark.parametrize("size", ["5", "5:5", " 5 ", "5 X 5"])
 def test_good_size(tmp_path: Path, size: str) -> None:
     verdict = judged(tmp_path, f"(;GM[11]SZ[{size}];B[e5])")
     assert verdict.error is None
