@@ -63,8 +63,8 @@ def deliverable(address: str) -> str | None:
     Letters outside ASCII before the @ are left to servers that know them (RFC 6531); ours need not.
     """
     local, at, domain = address.strip().lower().rpartition("@")
-    domain = ascii_domain(domain)
-    labels = domain.split(".")
+    labels = domain.split(".") if domain != domain.strip(".") else ascii_domain(domain).split(".")
+    domain = ".".join(labels)
     fits = len(local) <= 64 and len(domain) <= 253 and bool(at)
     if not fits or not _LOCAL.fullmatch(local) or not all(map(_LABEL.fullmatch, labels)):
         return None
