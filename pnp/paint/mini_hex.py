@@ -95,12 +95,11 @@ def caption(
 
 
 def stone(cell: float, role: str, theme: Theme) -> tuple[Item, ...]:
-    """Return a stone about (0, 0); role is "red" or "blue"."""
+    """Return a stone about (0, 0); role is "red" or "blue". It leaves the edges' bands free."""
     width = 0.03 * cell
     area = theme.area(role)
-    return patterns.circle(
-        0.0, 0.0, _STONE * cell - width / 2.0, area, width=width, mark=0.05 * cell, pitch=0.2 * cell
-    )
+    radius = min(_STONE * cell, cell / 2.0 - _depth(cell) - 0.1) - width / 2.0
+    return patterns.circle(0.0, 0.0, radius, area, width=width, mark=0.05 * cell, pitch=0.2 * cell)
 
 
 def move(cell: float, number: int, role: str, theme: Theme) -> tuple[Item, ...]:
@@ -136,9 +135,14 @@ def _inner_edges(n: int, cell: float) -> tuple[tuple[float, float, float, float]
     return tuple(edges)
 
 
+def _depth(cell: float) -> float:
+    """How far the edges' bands reach into their cells, in mm."""
+    return min(1.2, max(0.75, 0.13 * cell))
+
+
 def _edges(n: int, cell: float, theme: Theme) -> tuple[Item, ...]:
     """Return the four edges as bands along the inside of the board's outline."""
-    thick = min(1.2, max(0.75, 0.13 * cell))
+    thick = _depth(cell)
     first, second, third, fourth = _chains(n, cell)
     outline = [p for chain in (first, second, third, fourth) for p in chain[:-1]]
     outer, inner = _inset(outline, _LINE / 2.0), _inset(outline, thick)

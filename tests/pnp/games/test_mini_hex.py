@@ -21,7 +21,7 @@ from pnp.document import Page
 from pnp.errors import FitError, PnpError
 from pnp.games import mini_hex
 from pnp.options import COMMON, Options
-from pnp.paint.mini_hex import NAME_LINE, picture_size
+from pnp.paint.mini_hex import NAME_LINE, board, centre, picture_size, stone
 from pnp.scene import Circle, Group, Item, Line, Lines, Polygon, Scene, Text, Use
 from pnp.sheet.layout import lay_out
 
@@ -384,6 +384,28 @@ def test_puzzles_have_their_titles_stones_and_answers(puzzles: str) -> None:
     red, blue = stones(sheets[0])[:2]
     assert red[:2] == pytest.approx(b2)
     assert (red[2], blue[2]) == ("mini-red", "mini-blue")
+
+
+@pytest.mark.parametrize("cell", [3.0, 5.0, 9.0, 12.0, 40.0])
+def test_stones_leave_the_edges_free(cell: float) -> None:
+    theme = themes.load("colour")
+    inks = {theme.area(f"{role}-edge").fill for role in ("red", "blue")}
+    found = [i for i in board(3, cell, theme) if isinstance(i, Polygon) and i.style.fill in inks]
+    ends = [(p, q) for band in found for p, q in pairwise((*band.points, band.points[0]))]
+    assert len(found) > 12
+    discs = [i for i in stone(cell, "red", theme) if isinstance(i, Circle)]
+    reach = max(disc.r + (disc.style.width if disc.style.stroke else 0) / 2 for disc in discs)
+    assert reach > 0.2 * cell
+    for index in range(9):
+        x, y = centre(3, cell, index)
+        assert min(beside(x, y, *p, *q) for p, q in ends) > reach
+
+
+def beside(x: float, y: float, x0: float, y0: float, x1: float, y1: float) -> float:
+    """The distance from a point to a segment."""
+    dx, dy = x1 - x0, y1 - y0
+    share = min(1.0, max(0.0, ((x - x0) * dx + (y - y0) * dy) / (dx * dx + dy * dy)))
+    return math.hypot(x0 + share * dx - x, y0 + share * dy - y)
 
 
 def test_an_answer_numbers_its_moves_in_the_colours_in_turn(puzzles: str) -> None:
