@@ -6,9 +6,8 @@ Precedence: command line, then preset, then (paper only) the environment's PNP_P
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, cast, get_args
+from typing import Literal, NamedTuple, cast, get_args
 
 from pnp.errors import PnpError
 from pnp.paper import Orientation, Paper, parse_paper
@@ -149,8 +148,7 @@ COMMON: tuple[Option, ...] = (
 """The options that every component has, in the order of the help."""
 
 
-@dataclass(frozen=True, slots=True)
-class Common:
+class Common(NamedTuple):
     """The common options, typed. Lengths in mm.
 
     margin        top, right, bottom, left as one looks at the sheet

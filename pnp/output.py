@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 
 from pnp.document import Document, Page
@@ -78,7 +77,7 @@ def picture(page: Page, common: Common, fonts: FontSet) -> bytes:
     from pnp.sheet.flat import flattened
 
     if common.cut_only:
-        page = page._replace(scene=replace(page.scene, items=(), symbols={}))
+        page = page._replace(scene=page.scene._replace(items=(), symbols={}))
     scene = flattened(page if common.cut_layer else page._replace(cut=()))
     if common.format == "svg":
         from pnp.backends import svg

@@ -8,7 +8,7 @@ Shapes are named tuples, for a picture has thousands of them: `shape._replace(â€
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from pnp.geometry import Point
@@ -150,14 +150,13 @@ class Group(NamedTuple):
 Item = Polygon | Line | Lines | Circle | Arc | Curve | Text | Use | Group
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(NamedTuple):
     """A picture `width` Ã— `height` mm. `symbols` are drawn again and again by Use, each about its own origin."""
 
     width: float
     height: float
     items: tuple[Item, ...]
-    symbols: Mapping[str, tuple[Item, ...]] = field(default_factory=dict)
+    symbols: Mapping[str, tuple[Item, ...]] = MappingProxyType({})
     title: str = ""
     description: str = ""
 

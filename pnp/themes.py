@@ -45,7 +45,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
 from pnp import resources
 from pnp.colour import parse_colour
@@ -97,8 +97,7 @@ APART: tuple[tuple[str, ...], ...] = (
 _LIGHTNING = {"I": "MM", "II": "VV", "III": "VMR", "IV": "VML", "V": "P"}
 
 
-@dataclass(frozen=True, slots=True)
-class Area:
+class Area(NamedTuple):
     """What a surface looks like, in `#rrggbb`; fill None is bare paper, line None no outline."""
 
     fill: str | None

@@ -8,9 +8,8 @@ nowhere else.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, cast
+from typing import Literal, NamedTuple, cast
 
 from pnp.errors import PnpError
 from pnp.units import format_mm, parse_length
@@ -31,8 +30,7 @@ def suggestion(word: str, known: Iterable[str]) -> str:
     return f"; did you mean {spelt[near[0]]!r}?" if near else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     """One option of a component.
 
     name      as on the command line without dashes: "cell-size"; in TOML also cell_size

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -90,12 +89,21 @@ class _Bookmarks:
         return self._targets[name]
 
 
-@dataclass
 class _Used:
     """What one stream (a page or a form) refers to."""
 
-    forms: set[str] = field(default_factory=set)
-    text: bool = False
+    def __init__(self) -> None:
+        self.forms: set[str] = set()
+        self.text = False
+
+
+class _Packed(pdfdoc.PDFStream):  # type: ignore[misc]  # reportlab has no types
+    """A stream that gives up its content once it is written, so that no file lies in memory twice."""
+
+    def format(self, document: Any) -> Any:
+        written = super().format(document)
+        self.content = ""
+        return written
 
 
 class _Job:
@@ -287,9 +295,8 @@ def _placed(page: Page) -> Matrix:
 def _packed(operators: list[str]) -> Any:
     """Return a stream that is compressed now, so that a long document stays small in memory."""
     content = zlib.compress("\n".join(operators).encode("ascii"))
-    return pdfdoc.PDFStream(
-        dictionary=pdfdoc.PDFDictionary({"Filter": pdfdoc.PDFName("FlateDecode")}), content=content
-    )
+    packed = pdfdoc.PDFDictionary({"Filter": pdfdoc.PDFName("FlateDecode")})
+    return _Packed(dictionary=packed, content=content)
 
 
 def _as_cut(item: Item, style: Style) -> Item:

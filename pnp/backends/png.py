@@ -6,7 +6,6 @@ import io
 import math
 import struct
 import zlib
-from dataclasses import replace
 
 from pnp.backends import svg
 from pnp.errors import PnpError
@@ -39,7 +38,7 @@ def render(
     """
     across, down, dpi = _size(scene, dpi, width)
     # whole pixels are not whole mm: the paper gives way by half a pixel, the scale stays exact
-    scene = replace(scene, width=across / dpi * MM_PER_INCH, height=down / dpi * MM_PER_INCH)
+    scene = scene._replace(width=across / dpi * MM_PER_INCH, height=down / dpi * MM_PER_INCH)
     try:
         data = _by_cairo(scene, across, down, transparent, stretch, fonts)
     except (ImportError, OSError):  # no cairosvg, or no cairo library behind it

@@ -30,9 +30,8 @@ too.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.errors import PnpError
 from pnp.options import Option, Options, suggestion
@@ -54,8 +53,7 @@ MODULES: dict[str, str] = {
 """Every component's name and module, in the order of `pnp list`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Component:
+class Component(NamedTuple):
     """Something that can be printed. `build` raises PnpError where the options make no sense
     together.
     """

@@ -6,7 +6,6 @@ Cards lie overlapped in columns, so all that must be read stands in the top 11 m
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import lru_cache
 
 from pnp.geometry import Point, regular_polygon
@@ -74,7 +73,7 @@ def card_back(width: float, height: float, theme: Theme) -> tuple[Item, ...]:
     hexagon = width * 0.22
     plate = area.fill or theme.colour("paper")
     return (
-        *patterns.polygon(panel, replace(area, line=line), width=0.5, pitch=3.2, mark=0.35),
+        *patterns.polygon(panel, area._replace(line=line), width=0.5, pitch=3.2, mark=0.35),
         Polygon(regular_polygon(6, hexagon), Style(fill=plate, stroke=line, width=0.5)),
         *(
             Polygon(regular_polygon(6, hexagon * part), Style(stroke=line, width=0.5))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 from pnp.boards import column_letters, focus
@@ -63,7 +63,7 @@ def paint_focus_board(
     grid = Style(stroke=area.line or theme.colour("grid"), width=_line(cell), cap="butt")
     border = Style(stroke=theme.colour("border"), width=_line(cell) * 2.0, join="miter")
     items: list[Item] = [
-        *patterns.polygon(outline, replace(area, line=None), width=0.0),
+        *patterns.polygon(outline, area._replace(line=None), width=0.0),
         Lines(tuple(_inner(left, top, cell)), grid),
         Polygon(outline, border),
     ]
@@ -94,7 +94,7 @@ def with_setup(board: PaintedFocus, theme: Theme) -> Scene:
     symbols = {f"setup-{role}": piece(role, across, theme) for role in ("white", "black")}
     marks = tuple(Use(f"setup-{role}", *board.centres[at]) for at, role in setup().items())
     scene = board.scene
-    return replace(scene, items=(*scene.items, *marks), symbols={**scene.symbols, **symbols})
+    return scene._replace(items=(*scene.items, *marks), symbols={**scene.symbols, **symbols})
 
 
 def joints(cell: float, *, labels: bool = True) -> tuple[tuple[float, ...], tuple[float, ...]]:

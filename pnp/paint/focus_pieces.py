@@ -7,7 +7,6 @@ ink Black is hatched. From the side one player's strips are solid and the other'
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
 from pnp.geometry import Point
 from pnp.paint import patterns
@@ -54,7 +53,7 @@ def piece_face(
 
 
 def _flat(area: Area) -> Area:
-    return replace(area, line=None, pattern="solid" if area.pattern == "ring" else area.pattern)
+    return area._replace(line=None, pattern="solid" if area.pattern == "ring" else area.pattern)
 
 
 def _snips(across: float) -> tuple[Item, ...]:
@@ -100,7 +99,7 @@ def strip_face(
     body: tuple[Point, ...] = ((start, -y), (flap, -y), (flap, y), (start, y))
     area = _side(role, theme)
     items: list[Item] = [
-        *patterns.polygon(body, replace(area, line=None), width=0.0, pitch=2.4, mark=0.9)
+        *patterns.polygon(body, area._replace(line=None), width=0.0, pitch=2.4, mark=0.9)
     ]
     if area.line:
         rails = tuple((start, v, flap, v) for v in (-y, y))
@@ -119,6 +118,6 @@ def _side(role: str, theme: Theme) -> Area:
     black = theme.area("black")
     hatched = "white" if black.pattern in ("solid", "ring") else "black"
     if role != hatched:
-        return replace(area, pattern="solid")
+        return area._replace(pattern="solid")
     mark = area.mark if area.pattern == "hatch" else area.line or area.mark
-    return replace(area, pattern="hatch", mark=mark)
+    return area._replace(pattern="hatch", mark=mark)

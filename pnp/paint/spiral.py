@@ -7,7 +7,7 @@ the colour coding stands below the board.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 from pnp.boards import hexhex
@@ -172,7 +172,7 @@ def _cell(
         return Polygon(outline, area.style())
     if name not in symbols:
         about = hexagon(cell)
-        symbols[name] = _surface(about, replace(area, line=None), cell, 0.0)
+        symbols[name] = _surface(about, area._replace(line=None), cell, 0.0)
     return Use(name, *centre)
 
 
@@ -242,7 +242,7 @@ def _legend(corner: Point, cell: float, theme: Theme, fonts: FontSet) -> list[It
             *((x + pitch / 2.0, top + height), (x - pitch / 2.0, top + height)),
         )
         area = cell_area(rank, theme, coded=True)
-        items += _surface(box, replace(area, line=theme.colour("run")), cell, _run(cell) / 2.0)
+        items += _surface(box, area._replace(line=theme.colour("run")), cell, _run(cell) / 2.0)
         if area.pattern != "solid":
             plate = (x - cap * 0.75, middle - cap * 0.75, x + cap * 0.75, middle + cap * 0.75)
             items.append(_plate(plate, area))

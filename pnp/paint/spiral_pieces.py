@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from pnp.geometry import Point, regular_polygon
 from pnp.paint import patterns
@@ -38,11 +37,11 @@ def counter_face(
     r = diameter / 2.0
     inset = min(_INSET, diameter * 0.03)
     ground = r + bleed if bleed else r - inset
-    plain = replace(area, line=None)
+    plain = area._replace(line=None)
     face: tuple[Item, ...] = ()
     if area.pattern == "ring":
         if area.fill != theme.colour("paper"):
-            face = patterns.circle(0.0, 0.0, ground, replace(plain, pattern="solid"), width=0.0)
+            face = patterns.circle(0.0, 0.0, ground, plain._replace(pattern="solid"), width=0.0)
         face += tuple(
             Arc(0.0, 0.0, r * part, 0.0, 360.0, Style(stroke=area.mark, width=diameter * width))
             for part, width in ((0.72, 0.05), (0.4, 0.025))

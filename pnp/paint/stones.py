@@ -5,7 +5,6 @@ to cut.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Literal
 
 from pnp.geometry import Point
@@ -55,7 +54,7 @@ def with_stones(
             ground = Style(fill=theme.area(on).fill or theme.colour("paper"))
             items.append(Circle(x, y, radius * 0.66, ground))
         items.append(Text(x, y, text, size, ink, "middle", "ink", "bold"))
-    return replace(board.scene, items=tuple(items), symbols=symbols)
+    return board.scene._replace(items=tuple(items), symbols=symbols)
 
 
 def stone(colour: Colour, radius: float, theme: Theme) -> tuple[Item, ...]:

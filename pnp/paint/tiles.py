@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from pnp.errors import PnpError
@@ -120,7 +119,7 @@ def back(
     """Return a tile's back about (0, 0): the theme's, with its pattern or plain."""
     area = theme.area("tile-back")
     if not patterned:
-        area = replace(area, pattern="solid")
+        area = area._replace(pattern="solid")
     return ground(area, corners, bleed)
 
 

@@ -6,7 +6,6 @@ should lie. Both say in words what to read and which option that gives.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import NamedTuple
 
 from pnp.errors import FitError
@@ -68,12 +67,12 @@ def _sheets(tile: float, common: Common) -> PieceSheets | None:
         TITLE, outline, (Piece("cell", (), behind),), "tiles", size=tile, clip=False,
         notes=(format_mm(tile),),
     )  # fmt: skip
-    common = replace(common, copies=1, single=False, cut_layer=False)
+    common = common._replace(copies=1, single=False, cut_layer=False)
     try:
         count = len(lay_pieces(pieces, common).block.spots)
     except FitError:
         return None
-    full = replace(pieces, pieces=(Piece("cell", (), behind, count),))
+    full = pieces._replace(pieces=(Piece("cell", (), behind, count),))
     return PieceSheets(full, common.title or TITLE, common, "test-")
 
 

@@ -4,8 +4,6 @@ the picture. Its scales are the backends' `stretch`, since they may differ in th
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from pnp.document import Page
 from pnp.scene import Group, Scene
 
@@ -21,7 +19,7 @@ def flattened(page: Page) -> Scene:
     if page.cut:
         items = (*items, Group(page.cut, layer="cut"))
     if not page.turned and page.offset == (0.0, 0.0):
-        return replace(scene, items=items)
+        return scene._replace(items=items)
     right, up = page.offset[0] / page.scale[0], page.offset[1] / page.scale[1]
     turned = Group(
         items,
@@ -29,4 +27,4 @@ def flattened(page: Page) -> Scene:
         dy=-up + (scene.height if page.turned else 0.0),
         turn=180.0 if page.turned else 0.0,
     )
-    return replace(scene, items=(turned,))
+    return scene._replace(items=(turned,))

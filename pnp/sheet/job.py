@@ -16,8 +16,9 @@ sheet's own symbols begin with "sheet-".
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from pnp.geometry import Point
@@ -125,8 +126,7 @@ class Piece:
     count: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Pieces:
+class Pieces(NamedTuple):
     """Pieces of one outline, laid n-up in the order given, `count` of each, and cut out.
 
     outline      the trim, a convex polygon clockwise about (0, 0), in mm
@@ -151,7 +151,7 @@ class Pieces:
     size: float | None = None
     size_option: str = "tile-size"
     shape: Shape = "box"
-    symbols: Mapping[str, tuple[Item, ...]] = field(default_factory=dict)
+    symbols: Mapping[str, tuple[Item, ...]] = MappingProxyType({})
     clip: bool = True
     notes: tuple[str, ...] = ()
     edges: Style | None = None
@@ -160,8 +160,7 @@ class Pieces:
 Part = Drawing | Filling | Pieces
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
+class Job(NamedTuple):
     """All that one component prints.
 
     title      the document's title ("Hex 11 × 11"); `--title` replaces it

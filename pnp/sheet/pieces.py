@@ -9,7 +9,6 @@ fold                        fronts on one half, backs mirrored about the fold on
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Literal, NamedTuple
 
 from pnp.geometry import Box, Point, shift
@@ -136,7 +135,7 @@ class PieceSheets:
         self.pieces, self.title, self.common, self.prefix = pieces, title, common, prefix
         self.has_backs = common.backs != "none" and any(p.back is not None for p in pieces.pieces)
         if not self.has_backs:
-            common = self.common = replace(common, backs="none")
+            common = self.common = common._replace(backs="none")
         self.layout = lay_pieces(pieces, common)
         self.order = tuple(p for p in pieces.pieces for _ in range(p.count * common.copies))
         self.each = len(self.layout.block.spots)

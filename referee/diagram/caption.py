@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import NamedTuple
 
 from pnp.fonts import FontSet
@@ -56,8 +55,7 @@ def below(board: Scene, frame: Frame, look: Picture, theme: Theme, fonts: FontSe
     for line in (part for words_ in state for part in wrapped(words_, size, room, fonts)):
         y += size * _LEADING
         items.append(Text(width / 2.0, y, line, size, theme.colour("ink"), "middle"))
-    return replace(
-        board,
+    return board._replace(
         width=width,
         height=y + 0.5 * size + MARGIN,
         items=tuple(items),

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from html import escape
 from typing import NamedTuple
 
@@ -103,8 +102,7 @@ def _take_apart(scenes: Sequence[Scene]) -> _Pictures:
         same += 1
     symbols = {name: items for scene in scenes for name, items in scene.symbols.items()}
     drawn = [speller.spelled(item) for item in catalogue.things]
-    base = replace(
-        scenes[0],
+    base = scenes[0]._replace(
         width=max(scene.width for scene in scenes),
         height=max(scene.height for scene in scenes),
         items=tuple(drawn[number] for number in lists[0][:same]),
@@ -167,8 +165,8 @@ def _svg(pictures: _Pictures, label: str) -> str:
     shown = Group(tuple(named[number] for number in last), layer="shown")
     rest = set(range(len(named))) - set(last)
     store = Group(tuple(named[number] for number in sorted(rest)), layer="store")
-    scene = replace(
-        pictures.base, items=(*pictures.base.items, shown, store), title=label, description=""
+    scene = pictures.base._replace(
+        items=(*pictures.base.items, shown, store), title=label, description=""
     )
     text = svg.render(scene).strip()
     text = re.sub(r' (?:xmlns:)?inkscape(?::[a-z]+)?="[^"]*"', "", text)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from pnp.boards import rhombus
 from pnp.geometry import Point
 from pnp.scene import (
@@ -65,7 +63,7 @@ def board(n: int = 11, cell: float = 10.0, stones: int = 60) -> Scene:
 
 def a4_board() -> Scene:
     """Return the board on a whole sheet of A4, lying."""
-    return replace(board(cell=11.0), width=297.0, height=210.0)
+    return board(cell=11.0)._replace(width=297.0, height=210.0)
 
 
 def shapes() -> Scene:

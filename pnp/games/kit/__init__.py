@@ -120,10 +120,10 @@ def _only(job: Job, lost: Mapping[str, int]) -> Job:
             if wanted.get(piece.name)
         )
         if chosen:
-            parts.append(replace(part, pieces=chosen))
+            parts.append(part._replace(pieces=chosen))
     if not parts:
         raise PnpError("--only: nothing is left to print; give a number of more than 0")
-    return replace(job, title=f"{job.title}, lost pieces", parts=tuple(parts))
+    return job._replace(title=f"{job.title}, lost pieces", parts=tuple(parts))
 
 
 def _with_blanks(part: Pieces, common: Common) -> Pieces:
@@ -140,7 +140,7 @@ def _with_blanks(part: Pieces, common: Common) -> Pieces:
     left = -total % each
     back = next((piece.back for piece in part.pieces if piece.back and part.what != "pieces"), None)
     blank = Piece("blank", (), back, min(left, SPARE) or min(each, NEW_SHEET))
-    return replace(part, pieces=(*part.pieces, blank))
+    return part._replace(pieces=(*part.pieces, blank))
 
 
 def _words(
@@ -196,7 +196,7 @@ def _printed(
     from pnp.games.kit.sheets import Printed
     from pnp.sheet.layout import lay_out
 
-    once = replace(common, copies=1)
+    once = common._replace(copies=1)
     found: list[Printed] = []
     for part in parts:
         pages = len(lay_out(Job(part.title, (part,)), once, theme, fonts).names)

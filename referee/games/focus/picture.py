@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from pnp.paint.focus import frame as cell_frame
 from pnp.paint.focus import paint_focus_board, piece, pile
 from pnp.scene import Group, Item, Scene, Text, Use
@@ -62,7 +60,7 @@ class FocusPicture:
             top = height - height / 2 * (player + 1)
             panel = _panel(position, player, theme)
             items.append(Group(panel, dx=width + 4.0, dy=top + 8.0))
-        return replace(board.scene, width=width + 4.0 + _PANEL, items=tuple(items), symbols=symbols)
+        return board.scene._replace(width=width + 4.0 + _PANEL, items=tuple(items), symbols=symbols)
 
     def text(self, frame: Frame, *, numbers: bool = False) -> str:
         """Return the rows from the top with each pile from bottom to top, its owner a capital letter."""

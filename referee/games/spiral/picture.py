@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from pnp.geometry import Point
 from pnp.paint.cards import small_card
 from pnp.paint.spiral import COUNTER, counter, paint_spiral_board, ring, shape
@@ -54,7 +52,7 @@ class SpiralPicture:
         counters = {f"spiral-{r}": counter(r, COUNTER * CELL, theme) for r in ("player", "brooks")}
         symbols = {**board.scene.symbols, **counters}
         width = left + 3 * _COLUMN + _CARD_WIDTH + 0.2
-        return replace(board.scene, width=width, items=tuple(items), symbols=symbols)
+        return board.scene._replace(width=width, items=tuple(items), symbols=symbols)
 
     def text(self, frame: Frame, *, numbers: bool = False) -> str:
         """Return the rows of the board, each cell with its name and whose counter it holds; the columns below."""
