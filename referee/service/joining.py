@@ -10,7 +10,7 @@ from referee.mail.identity import clean_name, name_key
 from referee.mail.reply import note
 from referee.mail.submission import Submission
 from referee.service import codes
-from referee.service.offers import tell_challenge
+from referee.service.offers import challengers_copy, tell_challenge
 from referee.service.post import Post
 from referee.store import Player
 
@@ -73,6 +73,9 @@ def welcome(post: Post, player: Player) -> None:
         challenger = unit.player(challenge.challenger_id)
         if challenger is not None and not challenger.gone:
             tell_challenge(post, challenge, challenger, player)
+            copy = challengers_copy(challenge, player.name, club.zone)
+            subject = f"[{challenge.id}] {player.name} has joined"
+            post.to_player(challenger, subject, [copy], kind="notice", game=challenge.id)
 
 
 def _free_name(post: Post, asked: str | None, offered: str, mail: Submission) -> str | None:

@@ -55,7 +55,9 @@ def challenge(run: Run, command: Command) -> bool:
     proposal, settings = made
     kept = _keep(run, proposal, settings, opponent_id=opponent.id)
     tell_challenge(run.post, kept, run.player, opponent)
-    run.says.append(_copy(run, kept, opponent.name if "@" not in name else name))
+    run.says.append(
+        challengers_copy(kept, opponent.name if "@" not in name else name, run.desk.club.zone)
+    )
     run.changed = True
     return True
 
@@ -156,9 +158,9 @@ def tell_challenge(post: Post, kept: Challenge, challenger: Player, opponent: Pl
     post.to_player(opponent, subject, says, kind="notice", game=kept.id)
 
 
-def _copy(run: Run, kept: Challenge, opponent: str) -> Note:
-    """Return the challenger's copy: his word and the commitment (mail.md, Chance)."""
-    return note("challenged", opponent=opponent, **_values(kept, run.desk.club.zone))
+def challengers_copy(kept: Challenge, opponent: str, zone: str) -> Note:
+    """Return the challenger's copy of his challenge: his word and the commitment (mail.md, Chance)."""
+    return note("challenged", opponent=opponent, **_values(kept, zone))
 
 
 def _asked_for(run: Run, command: Command) -> Challenge | None:

@@ -15,7 +15,7 @@ from referee.service import tell
 from referee.service.desk import Desk
 from referee.service.games import late, settle
 from referee.service.post import Post
-from referee.service.who import Who
+from referee.service.who import Who, thread_game
 from referee.store import Kept, Player, Unit
 
 
@@ -88,7 +88,7 @@ class Run:
         """Return the game that a command is for and the writer's seat; says what is missing where there is none."""
         game_id = command.game or self.game
         if not game_id:
-            return self._only_game()
+            return self._only_game(command)
         found = self.find(game_id)
         if found is None:
             self.says.append(note("no-game", id=game_id))
@@ -96,10 +96,22 @@ class Run:
             self.game = game_id  # the answer is about this game, with its board and token
         return found
 
-    def _only_game(self) -> tuple[Kept, int] | None:
-        """Ask which game is meant. Even an only one is not taken for granted: nothing is guessed (M31)."""
-        mine = self.unit.games_of(self.player.id, limit=20)
-        self.says.append(note("which-game", games=", ".join(game.id for game in mine)))
+    def _only_game(self, command: Command) -> tuple[Kept, int] | None:
+        """Ask which game is meant. Even an only one is not taken for granted: nothing is guessed (M31).
+
+        A move's answer gives the line to send, if the thread or an only game says which is likely.
+        """
+        mine = [game.id for game in self.unit.games_of(self.player.id, limit=20)]
+        likely = thread_game(self.mail, self.desk.club.host)
+        if likely not in mine:
+            likely = mine[0] if len(mine) == 1 else ""
+        if command.name == "move" and likely:
+            kept = self.unit.game(likely)
+            assert kept is not None
+            ply, move = kept.match.plies + 1, command.args[0]
+            self.says.append(note("need-ply", id=likely, ply=ply, move=move))
+        else:
+            self.says.append(note("which-game", games=", ".join(mine)))
         return None
 
     def apply(self, kept: Kept, seat: int, done: Done | Rejected, command: Command) -> bool:

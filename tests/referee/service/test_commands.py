@@ -332,3 +332,5 @@ def test_invitations_three_a_day_one_for_an_address(house: House, hours: int) ->
     told = [plain(m) for p, m in house.box.sent if p.recipient == "new0@away.example"]
     assert any("Welcome to Test Club, Zoë" in text for text in told)
     assert sum("challenges you" in text for text in told) == 2
+    copies = [plain(m) for p, m in house.box.sent if p.recipient == ann]
+    assert sum("Your challenge to Zoë is on its way" in flat(text) for text in copies) == 2

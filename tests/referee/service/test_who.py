@@ -134,7 +134,7 @@ def test_message_ids_and_references_hold_no_token(house: House) -> None:
 def test_with_dmarc_a_move_needs_game_and_ply(house: House) -> None:
     game, (first, _) = house.begun("hex", "size=5")
     assert house.write(first, "c3").kind == "nothing done"
-    assert game in plain(house.last(first))
+    assert f"“[{game}] move 1 c3”" in " ".join(plain(house.last(first)).split())
     assert house.write(first, "c3", subject=f"[{game}]").kind == "nothing done"
     told = " ".join(plain(house.last(first)).split())
     assert f"“[{game}] move 1 c3”" in told
