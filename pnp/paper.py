@@ -45,9 +45,8 @@ PAPERS = {
     "legal": Paper("legal", 8.5 * MM_PER_INCH, 14.0 * MM_PER_INCH),
 }
 
-_FREE = re.compile(
-    r"\s*([0-9.]+)\s*(mm|cm|in|pt)?\s*[x×]\s*([0-9.]+)\s*(mm|cm|in|pt)?\s*", re.IGNORECASE
-)
+_FREE = r"\s*([0-9.]+)\s*(mm|cm|in|pt)?\s*[x×]\s*([0-9.]+)\s*(mm|cm|in|pt)?\s*"
+"""Compiled where it is needed, which is seldom."""
 
 
 def parse_paper(text: str) -> Paper:
@@ -58,7 +57,7 @@ def parse_paper(text: str) -> Paper:
     known = PAPERS.get(text.strip().lower())
     if known is not None:
         return known
-    match = _FREE.fullmatch(text)
+    match = re.fullmatch(_FREE, text, re.IGNORECASE)
     if match is None:
         raise PnpError(
             f"{text!r} is not a paper; choose {', '.join(PAPERS)} or a size such as 100x150mm"

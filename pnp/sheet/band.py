@@ -6,6 +6,7 @@ the edge). Where there is room the words stand beside the bars, else over them.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from pnp.errors import FitError, PnpError
@@ -60,6 +61,7 @@ def paint_band(space: Space, words: Words, theme: Theme, fonts: FontSet) -> Grou
     return Group(items, dx=dx, dy=dy, turn=turn)
 
 
+@lru_cache(maxsize=32)
 def _band(length: float, words: Words, theme: Theme, fonts: FontSet) -> tuple[Item, ...]:
     bars = (50.0, 2.0 * MM_PER_INCH) if length >= LONG_BAND else (20.0,)
     if length < bars[0]:

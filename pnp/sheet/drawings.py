@@ -9,10 +9,13 @@ from collections.abc import Iterator
 from pnp.errors import FitError, PnpError
 from pnp.options import Common
 from pnp.paper import Paper
-from pnp.scene import Group, Item, Scene
+from pnp.scene import Group, Item, Scene, Use
 from pnp.sheet.job import Drawing, Filling
 from pnp.sheet.leaf import Face, Leaf
 from pnp.sheet.space import STRIP, Space, describe, largest_tenth, spaces, too_large
+
+SYMBOL = "sheet-drawing"
+"""Begins the name of the symbol that holds a drawing of which there are several sheets."""
 
 UPPER = 1000.0
 """No size is tried beyond a metre."""
@@ -32,15 +35,35 @@ def drawing_leaves(drawing: Drawing, title: str, common: Common) -> Iterator[Lea
         yield from split_leaves(drawing, title, drawing.size, common)
         return
 
-    def paint() -> Face:
-        scene = drawing.paint(size)
-        left, top = centred(space, scene.width, scene.height)
-        return _laid(scene, left, top, common)
-
-    sheets = drawing.copies * common.copies
-    for k in range(1 if common.single else sheets):
-        head = title if sheets == 1 or common.single else f"{title} {k + 1}/{sheets}"
+    sheets = 1 if common.single else drawing.copies * common.copies
+    paint = _Sheet(drawing, space, size, common, again=sheets > 1)
+    for k in range(sheets):
+        head = title if sheets == 1 else f"{title} {k + 1}/{sheets}"
         yield Leaf(space, head, paint, drawing.notes(size), drawing.fields)
+
+
+class _Sheet:
+    """Paints a drawing, once for all its copies: then it is a symbol, which a PDF holds once."""
+
+    def __init__(
+        self, drawing: Drawing, space: Space, size: float, common: Common, *, again: bool
+    ) -> None:
+        self._drawing, self._space, self._size = drawing, space, size
+        self._common, self._again = common, again
+        self._face: Face | None = None
+
+    def __call__(self) -> Face:
+        if self._face is not None:
+            return self._face
+        scene = self._drawing.paint(self._size)
+        if self._again:
+            name = f"{SYMBOL}-{scene.title}-{scene.width:.3f}"
+            symbols = {**scene.symbols, name: scene.items}
+            scene = scene._replace(items=(Use(name, 0.0, 0.0),), symbols=symbols)
+        face = _laid(scene, *centred(self._space, scene.width, scene.height), self._common)
+        if self._again:
+            self._face = face
+        return face
 
 
 def place_drawing(drawing: Drawing, common: Common) -> tuple[Space, float]:
