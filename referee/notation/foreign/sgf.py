@@ -34,13 +34,14 @@ _PLAIN = {"FF", "GM", "SZ", "CA", "AP", "RE", "C", "GC", "N", "SO", "B", "W", "P
 
 def read_all(data: bytes, name: str) -> Iterator[GameRecord]:
     """Yield every game of a collection. Raises UnreadableError where none of them is Hex."""
-    trees = list(tree.games(tree.decode(data), name))
-    others = [number for number in map(_game_number, trees) if number not in (None, HEX)]
-    if trees and len(others) == len(trees):
-        game = _NAMES.get(str(others[0]), "another game")
+    text = tree.decode(data)
+    numbers = map(_game_number, tree.games(text, name))
+    other = next(numbers, None)
+    if other not in (None, HEX) and all(number not in (None, HEX) for number in numbers):
+        game = _NAMES.get(str(other), "another game")
         shown = "standard input" if name == "-" else name
         raise UnreadableError(f"{shown} holds {game}, not Hex; of SGF only GM[11] is read")
-    for item in trees:
+    for item in tree.games(text, name):
         yield _Reader(item).record()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -62,6 +63,21 @@ def test_good_size(tmp_path: Path, size: str) -> None:
 
 
 # -- the main line, collections ----------------------------------------------------------------------------------------
+
+
+def test_a_long_collection_is_read_game_by_game() -> None:
+    """However many games a collection has, memory holds its text and one of them."""
+
+    def peak(games: int) -> int:
+        data = b"(;GM[11]SZ[5];B[c3];W[b2];B[a1];W[d4])\n" * games
+        tracemalloc.start()
+        try:
+            assert sum(1 for _ in sgf.read_all(data, "long.sgf")) == games
+            return tracemalloc.get_traced_memory()[1] - len(data)
+        finally:
+            tracemalloc.stop()
+
+    assert peak(1200) < 2 * peak(300)
 
 
 def test_main_line_of_every_game(tmp_path: Path) -> None:
