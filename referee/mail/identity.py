@@ -204,8 +204,8 @@ _RESERVED: Final = frozenset(
 def clean_name(text: str) -> str | None:
     """Return a club name fit to stand in records, subjects and pages, None for one that cannot be.
 
-    2 to 30 printable characters, NFC, single blanks, no `@`, quotes, brackets or slashes, with a letter in it; `Player 17` is
-    kept for those who are forgotten.
+    2 to 30 printable characters, NFC, single blanks, no `@`, quotes, brackets or slashes, with a letter in it;
+    `Player 17` is kept for those who are forgotten.
     """
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not 2 <= len(name) <= NAME_LENGTH or not name.isprintable():
