@@ -224,7 +224,7 @@ def _plain_block(block: _Block) -> str:
     if block.kind == "fixed":
         return "\n".join(block.lines)
     if block.kind == "quote":
-        return "\n".join(f"  {line}" for line in block.lines)
+        return "\n".join(_filled(line[2:], "  | ", "  | ") or "  |" for line in block.lines)
     if block.kind == "list":
         return "\n".join(_filled(line[2:], "- ", "  ") for line in block.lines)
     return _filled(" ".join(block.lines), "", "")
