@@ -34,7 +34,7 @@ def folder(environ: Mapping[str, str]) -> Path:
     elif os.name == "nt" and environ.get("APPDATA"):
         base = Path(environ["APPDATA"])
     else:
-        base = Path(environ.get("HOME") or Path.home()) / ".config"
+        base = Path(environ.get("HOME") or os.path.expanduser("~")) / ".config"
     return base / "pnp" / "printers"
 
 

@@ -151,7 +151,7 @@ class Ink:
             scale = at.scale
             if style.stroke is not None and not self._spot:
                 self._set("RG", colour(style.stroke) + " RG")
-            self._set("w", number(style.width * scale) + " w")
+            self._set("w", number(style.width * scale, 4) + " w")
             self._set("J", f"{_CAPS[style.cap]} J")
             self._set("j", f"{_JOINS[style.join]} j")
             self._set("d", f"[{' '.join(number(v * scale) for v in style.dash)}] 0 d")

@@ -48,7 +48,7 @@ def scale(letter: str, room: float, theme: Theme) -> tuple[Item, ...]:
     for k in range(-2 * reach, 2 * reach + 1):
         at, tall = k / 2.0, 1.2 if k % 10 == 0 else 0.8 if k % 2 == 0 else 0.45
         lines += [(at, -tall, at, tall), (-tall, at, tall, at)]
-    items: list[Item] = [Lines(tuple(lines), theme.line("ink", 0.15))]
+    items: list[Item] = [Lines(tuple(lines), theme.line("ink", 0.16))]
     colour = theme.colour("soft")
     for k in (5, -5) if reach >= 5 else (reach, -reach):
         name = f"{k:+d}".replace("-", "−")

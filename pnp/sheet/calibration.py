@@ -135,7 +135,7 @@ def _with(leaf: Leaf, over: tuple[Item, ...]) -> Leaf:
 def _front(grid: Grid, sheets: PieceSheets, theme: Theme, fonts: FontSet) -> tuple[Item, ...]:
     outlines = [shift(sheets.pieces.outline, s.x, s.y) for s in grid.ring]
     lines = (segment for each in cut_lines(outlines) for segment in each.segments)
-    items: list[Item] = [Lines(tuple(lines), theme.line("soft", 0.15))]
+    items: list[Item] = [Lines(tuple(lines), theme.line("soft", 0.2))]
     for letter, spot in zip(_LETTERS, grid.corners, strict=True):
         items.append(Group(paint.cross(letter, grid.tile, theme), dx=spot.x, dy=spot.y))
     left, top, _, _ = _inside(grid.free)

@@ -26,7 +26,6 @@ START = 0.5
 """How far from trim and bleed a mark begins, in mm: a cut that is a little off shows no ink."""
 
 STYLE = Style(stroke="#000000", width=WIDTH)
-FINE = Style(stroke="#000000", width=0.15)
 
 _Interval = tuple[float, float]
 _Segment = tuple[float, float, float, float]
@@ -93,7 +92,7 @@ def targets(box: Box, bleed: float = 0.0) -> tuple[Item, ...]:
         for x, y in spots
         for segment in ((x - arm, y, x + arm, y), (x, y - arm, x, y + arm))
     ]
-    return (Lines(tuple(lines), FINE), *(Circle(x, y, 0.75, FINE) for x, y in spots))
+    return (Lines(tuple(lines), STYLE), *(Circle(x, y, 0.75, STYLE) for x, y in spots))
 
 
 def cut_lines(outlines: Sequence[tuple[Point, ...]], width: float = WIDTH) -> tuple[Lines, ...]:

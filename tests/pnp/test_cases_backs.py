@@ -225,7 +225,7 @@ def test_marks_and_targets_stand_on_both_faces(tmp_path: Path) -> None:
                 (round((c["x0"] + c["x1"]) / 2 * MM, 2), round((c["top"] + c["bottom"]) / 2 * MM, 2))
                 for c in page.curves if not c["fill"]
             ))  # fmt: skip
-            assert all(o["linewidth"] * MM >= 0.15 - 1e-3 for o in (*page.lines, *page.curves)
+            assert all(o["linewidth"] * MM >= 0.15 for o in (*page.lines, *page.curves)
                        if o["stroke"])  # fmt: skip
     mirrored = sorted((round(210 - c, 2), b, round(210 - a, 2), d) for a, b, c, d in marks[0])
     assert [v for line in marks[1] for v in line] == pytest.approx(
