@@ -143,9 +143,12 @@ class Server:
             return
         try:
             what()
-        except (RefereeError, OSError) as error:
+        except Exception as error:  # a fault of ours in one thing must not end all others
             if every.failures < 3 or every.failures % 20 == 0:
-                self.desk.complain(str(error))
+                known = isinstance(error, RefereeError | OSError)
+                self.desk.complain(
+                    str(error) if known else f"a fault: {type(error).__name__}: {error}"
+                )
             every.failed(time.monotonic())
             return
         every.done(time.monotonic())

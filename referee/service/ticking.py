@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final
 
 from referee import clock as clocks
 from referee.clock import Beat, Pulse, pulse, written
 from referee.mail.identity import plus, token
 from referee.mail.reply import Note, note
-from referee.match import Done, end
+from referee.match import Done, ReplayError, end
 from referee.service import tell
 from referee.service.answers import kind_of
 from referee.service.desk import Desk
@@ -53,12 +55,13 @@ def _tell_jump(desk: Desk, unit: Unit, now: datetime) -> None:
 def run_clocks(desk: Desk, now: datetime) -> int:
     """Do what is due: reminders, deadlines, challenges that ran out, digests; return how many games were looked at."""
     looked = 0
+    broken: set[str] = set()
     for _ in range(LOOKS):
         with desk.store.read(now) as unit:
-            due = unit.due_games()
+            due = [game_id for game_id in unit.due_games() if game_id not in broken]
         for game_id in due:
-            with desk.store.begin(now) as unit:
-                _look(Post(desk, unit, now), game_id)
+            if not _apart(desk, now, f"the clock of {game_id}", partial(_look, game_id=game_id)):
+                broken.add(game_id)
         looked += len(due)
         if not due:
             break
@@ -68,9 +71,19 @@ def run_clocks(desk: Desk, now: datetime) -> int:
         with desk.store.begin(now) as unit:
             expire(Post(desk, unit, now), unit)
     for player_id in digests:
-        with desk.store.begin(now) as unit:
-            _digest(Post(desk, unit, now), player_id)
+        _apart(desk, now, "a digest", partial(_digest, player_id=player_id))
     return looked
+
+
+def _apart(desk: Desk, now: datetime, what: str, act: Callable[[Post], None]) -> bool:
+    """Do one thing in a unit of its own; a game whose record is damaged keeps no other from its due."""
+    try:
+        with desk.store.begin(now) as unit:
+            act(Post(desk, unit, now))
+    except ReplayError as error:
+        desk.complain(f"{what} is left out: {error}")
+        return False
+    return True
 
 
 def tidy(desk: Desk, now: datetime) -> None:

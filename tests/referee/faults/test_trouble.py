@@ -219,3 +219,45 @@ def test_a_club_that_is_not_right_keeps_the_mail_waiting(club: Play, harm: Any, 
     status, told = brought(club, 0)
     assert status == TEMPFAIL
     assert says in one_line(told)
+
+
+def test_a_damaged_game_keeps_no_other_from_its_deadline(tmp_path: Path) -> None:
+    """One record that the rules no longer take: its clock stands and is named, all others run."""
+    from sqlalchemy import update
+
+    from referee.store.schema import games
+    from tests.referee.service.house import House
+
+    house = House(tmp_path / "club")
+    bad, _ = house.begun("hex", "size=5", "days=2")
+    house.write("ann@ann.example", "challenge Bob hex size=5 days=3")
+    house.answer(house.last("bob@bob.example"), "accept", proved=True)
+    with house.desk.store.begin(house.now) as unit:
+        unit._db.execute(update(games).where(games.c.id == bad).values(words="z99"))
+    house.later(days=4)
+    assert house.match("hex-2").status == "over"
+    assert any(bad in line and "is left out" in line for line in house.complaints)
+    # and a mail for it is put aside, while others are handled
+    house.write("ann@ann.example", "next")
+    assert house.write("ann@ann.example", "standings").kind == "done"
+
+
+def test_a_fault_of_ours_in_one_thing_ends_no_other(
+    club: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+    desk = open_desk(club.folder, datetime.now(UTC), complain=told.append)
+    server = Server(desk, Box(), None)
+
+    def broken(server: Server) -> None:
+        raise ZeroDivisionError("by zero")
+
+    monkeypatch.setattr(Server, "_run_clocks", broken)
+    raw, to = club.mails[0]
+    server.keep(raw, to)
+    server.round()
+    assert told == ["a fault: ZeroDivisionError: by zero"]
+    with desk.store.read(datetime.now(UTC)) as unit:
+        assert unit.outbox_counts()["due"] == 0
+        assert unit.spool_counts()["waiting"] == 0
+    desk.store.close()
