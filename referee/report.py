@@ -162,7 +162,13 @@ def entry(verdict: Verdict, name: str, index: int) -> str:
     return f"{fault(verdict.error)}\n  {head}: {stands}\n"
 
 
-_string = json.encoder.encode_basestring
+_LINE_BREAKS = {code: f"\\u{code:04x}" for code in (0x85, 0x2028, 0x2029)}
+"""What some readers of lines take for a line break, and JSON would leave as it is."""
+
+
+def _string(text: str) -> str:
+    quoted = json.encoder.encode_basestring(text)
+    return quoted if quoted.isascii() else quoted.translate(_LINE_BREAKS)
 
 
 def _text(value: str | None) -> str:

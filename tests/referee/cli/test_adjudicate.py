@@ -119,6 +119,15 @@ def test_standard_output_that_is_closed_is_no_crash(mixed: Path) -> None:
     assert (result.returncode, result.stderr) == (1, b"")
 
 
+def test_one_object_is_one_line_whatever_takes_it_for_a_line_break(tmp_path: Path) -> None:
+    name = "A\x85n\u2028n\u2029\x1ce 王芳"
+    path = tmp_path / "lines.moves"
+    path.write_text(OPEN.replace("Ann", name), encoding="utf-8")
+    (line,) = referee("adjudicate", path, "--format", "json").stdout.splitlines()
+    assert json.loads(line)["first"] == name
+    assert "王芳" in line
+
+
 def test_endless_words_and_names_are_cut_for_people_only(tmp_path: Path) -> None:
     path = tmp_path / "long.moves"
     path.write_text(OPEN.replace("Ann", "A" * 9999).replace("b1", "b" * 9999), encoding="utf-8")
