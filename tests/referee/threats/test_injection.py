@@ -114,8 +114,8 @@ def test_words_between_players(house: House) -> None:
 def test_what_is_echoed(house: House) -> None:
     ann = house.player("Ann")
     house.player("Bob")
-    for payload in PAYLOADS:
-        for text in (
+    for number, payload in enumerate(PAYLOADS):
+        texts = (
             f"challenge {payload} hex",
             f"challenge Bob {payload}",
             f"preview {payload}",
@@ -125,10 +125,11 @@ def test_what_is_echoed(house: House) -> None:
             f"add {payload}",
             f"move 1 {payload}",
             payload,
-        ):
+        )
+        for text in texts[number % 2 :: 2]:
             house.write(ann, text)
         house.now += timedelta(hours=1)
-    assert check(house) > 100
+    assert check(house) > 60
 
 
 def test_words_for_the_draws(house: House) -> None:
