@@ -11,7 +11,7 @@ from referee.core.source import Span
 from referee.core.verdict import PLAYERS, Fault, Rejected, Verdict, no_proof
 from referee.games import load, names
 from referee.notation import lexer
-from referee.turns import AnyGame, State, run, step
+from referee.turns import AnyGame, State, leap, run, step
 
 MISPLACED = {
     "[": "tags stand before the moves; put this one there",
@@ -37,6 +37,9 @@ def judge(record: GameRecord, stop_at: int | None = None, watch: Watch | None = 
     return _Judge(record, stop_at, watch).verdict()
 
 
+_NO_STATE = State(None)
+
+
 class _Judge:
     """One record's way from its words to its verdict."""
 
@@ -45,7 +48,7 @@ class _Judge:
         self.stop_at = stop_at
         self.watch = watch
         self.game: AnyGame | None = None
-        self.state: State = State(None)
+        self.state: State = _NO_STATE
         self.declared: tuple[str, str] | None = None
 
     def verdict(self) -> Verdict:
@@ -138,6 +141,10 @@ class _Judge:
         number: int | None = None
         ended: int | None = None
         index, last = 0, len(record.words)
+        leapt = leap(game, self.state, record.words) if plain else None
+        if leapt is not None:
+            self.state, index = leapt
+            plain = False  # a result at most is left
         while index < last:
             if plain and number is None and ended is None:
                 self.state, index = run(game, self.state, record.words, index)

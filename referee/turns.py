@@ -7,8 +7,12 @@ from typing import Any, NamedTuple
 
 from referee.core.game import Game
 from referee.core.verdict import FIRST, SECOND, Rejected
+from referee.notation.lexer import RESULTS
 
 AnyGame = Game[Any, Any, Any]
+
+_NUMBERS = [f"{number}." for number in range(1, 1001)]
+"""Move numbers as records have them, one before each two plies."""
 
 RESULT_OF_LOSS = {FIRST: "0-1", SECOND: "1-0"}
 
@@ -66,6 +70,26 @@ def step(game: AnyGame, state: State, word: str) -> State | Rejected:
     if after.plies == position.plies:
         return State(after, state.offer, False)
     return State(after, None, True)
+
+
+def leap(game: AnyGame, state: State, words: list[str]) -> tuple[State, int] | None:
+    """Play the words of a whole record at one go, up to its result, where the game can and nothing needs a closer look.
+
+    Returns what `run` would return from word 0 on, or None. Only words seen before are taken, so that a record of
+    new ones is left to `run`, and they are known the next time.
+    """
+    play_all = getattr(game, "play_all", None)
+    if play_all is None or not words:
+        return None
+    last = len(words) - (words[-1] in RESULTS)
+    plies = words[:last]
+    if words[0] == "1.":
+        numbers = plies[::3]
+        if numbers == _NUMBERS[: len(numbers)]:
+            del plies[::3]
+    known = vocabulary(game, state.position.setup)
+    after = play_all(state.position, list(map(known.get, plies)))
+    return None if after is None else (State(after, None, True), last)
 
 
 def run(game: AnyGame, state: State, words: list[str], index: int) -> tuple[State, int]:

@@ -88,10 +88,11 @@ def no_proof() -> tuple[str, ...]:
     return ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Verdict:
     """What the judge says to one record; the fields are those of the JSON in notation.md.
 
+    Immutable by custom, as positions are: to be frozen costs an archive's verdicts more than their positions.
     `state` is the last legal position (None where the tags are at fault). `prove` finds the proof when somebody
     asks for it: an archive's verdicts do not pay for it.
     """

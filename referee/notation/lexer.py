@@ -25,7 +25,17 @@ RESULTS = frozenset({"*", "1-0", "0-1", "1/2-1/2"})
 
 def words(movetext: str) -> list[str]:
     """Return all words of a movetext, comments among them."""
+    if _parted_by_blanks(movetext):
+        return movetext.split()
     return TOKEN.findall(movetext)
+
+
+def _parted_by_blanks(text: str) -> bool:
+    """Whether nothing but blanks parts the words of a text, as in most records (a search would cost more)."""
+    for mark in "{};()[…":
+        if mark in text:
+            return False
+    return text.count(".") == text.count(". ") + text.count(".\n")
 
 
 def spans(text: str, start: int) -> list[Span]:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 
 from referee.core.record import EarlyFault, GameRecord, Tag
 from referee.core.source import Source, Span
 from referee.notation import lexer
 
 GAME = re.compile(r"\ufeff?\[\s*Game(?![A-Za-z0-9_])")
-_TAG = re.compile(r'\[\s*([A-Za-z0-9_]+)\s+"((?:[^"\\\n]++|\\[^\n])*+)"\s*\]')
-_SPACE = re.compile(r"\s*")
+_TAG = re.compile(r'\s*+\[\s*([A-Za-z0-9_]+)\s+"((?:[^"\\\n]++|\\[^\n])*+)"\s*\]')
+_BRACKET = re.compile(r"\s*\[")
 _ESCAPE = re.compile(r'\\(["\\])')
 _VALUE = re.compile(r'\[\s*[A-Za-z0-9_]+\s+"(?:[^"\\\n]++|\\[^\n])*+')
 
@@ -27,9 +28,9 @@ def split(lines: Iterable[str], name: str) -> Iterator[Source]:
         start = 0
         if "[" in line and "Game" in line:
             for match in GAME.finditer(line):
-                if _inside_value(line[start : match.start()]):
-                    continue
                 before = line[start : match.start()]
+                if before and _inside_value(before):
+                    continue
                 held.append(before)
                 text = "".join(held)
                 if text.strip("\ufeff \t\r\n"):
@@ -58,34 +59,26 @@ def read(source: Source) -> GameRecord:
     faults: list[EarlyFault] = []
     at = 1 if text.startswith("\ufeff") else 0
     while True:
-        space = _SPACE.match(text, at)
-        at = space.end() if space else at
-        if not text.startswith("[", at):
-            break
         match = _TAG.match(text, at)
         if match is None:
-            faults.append(_broken_tag(text, at))
-            end = text.find("\n", at)
+            if not (broken := _BRACKET.match(text, at)):
+                break
+            faults.append(_broken_tag(text, broken.end() - 1))
+            end = text.find("\n", broken.end())
             at = len(text) if end < 0 else end
             continue
-        name = match[1]
+        name, value = match.groups()
         if name in tags:
             faults.append(
-                EarlyFault(
-                    "tag",
-                    f"the tag {name} stands twice; keep one",
-                    Span(match.start(1), match.end(1)),
-                )
+                EarlyFault("tag", f"the tag {name} stands twice; keep one", Span(*match.span(1)))
             )
         else:
-            value = match[2]
-            tags[name] = Tag(
-                _ESCAPE.sub(r"\1", value) if "\\" in value else value,
-                Span(match.start(2), match.end(2)),
-            )
+            if "\\" in value:
+                value = _ESCAPE.sub(r"\1", value)
+            tags[name] = Tag(value, Span(*match.span(2)))
         at = match.end()
     return GameRecord(
-        source, tags, lexer.words(text[at:]), lambda: lexer.spans(text, at), faults=faults
+        source, tags, lexer.words(text[at:]), partial(lexer.spans, text, at), faults=faults
     )
 
 

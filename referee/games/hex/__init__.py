@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 
 from referee.core.game import BadTag
 from referee.core.verdict import Rejected
@@ -14,6 +15,7 @@ from referee.games.hex.rules import Move, OffBoard, Position, Setup, Special, Sw
 _CELL = re.compile(r"[a-z]+[0-9]+")
 _SIZE = re.compile(r"([0-9]{1,3})(?:x([0-9]{1,3}))?")
 _SIGNS = str.maketrans("0123", ".rb/")
+_SWAPS = {swap.value: swap for swap in Swap}
 _SPECIALS = {s.value: s for s in Special}
 
 
@@ -32,24 +34,16 @@ class Hex:
         size, swap = 11, Swap.SIDES
         for name, value in tags.items():
             if name == "Size":
-                match = _SIZE.fullmatch(value)
-                if (
-                    match is None
-                    or match[2] not in (None, match[1])
-                    or not rules.MIN_SIZE <= int(match[1]) <= rules.MAX_SIZE
-                ):
-                    return BadTag(
-                        name,
-                        f'Size "{value}" is no size of a Hex board; write a number from 2 to 30, such as "11"',
-                    )
-                size = int(match[1])
+                read = _read_size(value)
+                if read is None:
+                    message = f'Size "{value}" is no size of a Hex board; write a number from 2 to 30, such as "11"'
+                    return BadTag(name, message)
+                size = read
             elif name == "Swap":
-                try:
-                    swap = Swap(value)
-                except ValueError:
-                    return BadTag(
-                        name, f'Swap "{value}" is not known; write "sides", "pieces" or "none"'
-                    )
+                if value not in _SWAPS:
+                    message = f'Swap "{value}" is not known; write "sides", "pieces" or "none"'
+                    return BadTag(name, message)
+                swap = _SWAPS[value]
         return Setup(size, swap)
 
     def start(self, setup: Setup) -> Position:
@@ -77,6 +71,7 @@ class Hex:
         return move.value if isinstance(move, Special) else move.word
 
     play = staticmethod(rules.play)
+    play_all = staticmethod(rules.play_all)
     legal_moves = staticmethod(rules.legal_moves)
 
     def may_offer(self, position: Position) -> Rejected | None:
@@ -102,8 +97,8 @@ class Hex:
         """Return rows from the top, `/` between, `.` `r` `b`."""
         board = plan(position.setup.size)
         # each bit becomes a hexadecimal digit: 1 red, 2 blue, 3 the bit that ends a row
-        digits = int(f"{position.red:b}", 16) + 2 * int(f"{position.blue:b}", 16) + board.row_ends
-        return f"{digits:0{board.stride * board.size - 1}x}"[::-1].translate(_SIGNS)
+        digits = int(f"{position.red:b}", 16) + 2 * int(f"{position.blue:b}", 16) + board.frame
+        return hex(digits)[:2:-1].translate(_SIGNS)  # without 0x and the digit that ends the board
 
     def parse_position(self, text: str, mover: str | None = None) -> Position | Rejected:
         """Return the position of a text; without `mover` the colour with fewer stones moves, Red if they are even."""
@@ -141,6 +136,16 @@ class Hex:
     def proof(self, position: Position) -> tuple[str, ...]:
         """Return the winning chain's cells, shortest, from edge to edge."""
         return look.chain(plan(position.setup.size), position)
+
+
+@lru_cache(maxsize=128)
+def _read_size(value: str) -> int | None:
+    """Return the size that a `Size` tag says, None where it is none of a board."""
+    match = _SIZE.fullmatch(value)
+    if match is None or match[2] not in (None, match[1]):
+        return None
+    size = int(match[1])
+    return size if rules.MIN_SIZE <= size <= rules.MAX_SIZE else None
 
 
 GAME = Hex()

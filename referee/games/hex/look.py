@@ -13,9 +13,7 @@ class Stones(Protocol):
     red: int
     blue: int
     red_top: int
-    red_bottom: int
     blue_left: int
-    blue_right: int
 
 
 def nearest_empty(board: Plan, position: Stones, move: int, most: int = 6) -> tuple[str, ...]:
@@ -35,10 +33,10 @@ def nearest_empty(board: Plan, position: Stones, move: int, most: int = 6) -> tu
 def chain(board: Plan, position: Stones) -> tuple[str, ...]:
     """Return a shortest chain of the winner's stones from edge to edge, as labels; nothing where nobody has joined."""
     for stones, (near_edge, far_edge), joined in (
-        (position.red, board.edges[RED], position.red_top & position.red_bottom),
-        (position.blue, board.edges[BLUE], position.blue_left & position.blue_right),
+        (position.red, board.edges[RED], position.red_top),
+        (position.blue, board.edges[BLUE], position.blue_left),
     ):
-        if joined:
+        if joined & far_edge:
             return _shortest(board, stones, near_edge, far_edge)
     return ()
 

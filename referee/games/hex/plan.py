@@ -22,9 +22,10 @@ class Plan:
         }
         self.cells: dict[str, int] = {label: cell for cell, label in self.labels.items()}
         self.order: tuple[int, ...] = tuple(self.labels)
+        self.all_cells: frozenset[object] = frozenset(self.order)
         self.bits: list[int] = [1 << i for i in range(self.stride * size)]
-        self.row_ends = sum(3 << 4 * (y * self.stride - 1) for y in range(1, size))
-        """For positions as text: the digit 3 at each row's spare bit but the last, a hexadecimal digit a bit."""
+        self.frame = sum(3 << 4 * (y * self.stride - 1) for y in range(1, size + 1))
+        """For positions as text: the digit 3 at each row's spare bit, a hexadecimal digit a bit."""
         self.near: list[int] = [0] * (self.stride * size)
         for index, around in enumerate(board.neighbours):
             self.near[self.order[index]] = sum(1 << self.order[i] for i in around)
@@ -40,19 +41,14 @@ class Plan:
 
     def grow(self, joined: int, fresh: int, stones: int) -> int:
         """Return `joined` with all of `stones` that hang together with `fresh`, which is not yet in it."""
-        stride = self.stride
-        open_stones = stones & ~joined
+        down = self.stride - 1
+        apart = stones & ~joined
         while fresh:
+            apart &= ~fresh
             joined |= fresh
-            open_stones &= ~fresh
-            fresh = open_stones & (
-                fresh << 1
-                | fresh >> 1
-                | fresh << stride
-                | fresh >> stride
-                | fresh << stride - 1
-                | fresh >> stride - 1
-            )
+            after, before = fresh << 1, fresh >> 1  # the neighbours in the row
+            # below a cell lie the cells down and down + 1 bits on, above it the mirror image
+            fresh = apart & (after | before | (fresh | after) << down | (fresh | before) >> down)
         return joined
 
     def mirror(self, cell: int) -> int:

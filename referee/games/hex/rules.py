@@ -2,15 +2,16 @@
 
 A position is a handful of integers. Cells are bits of one integer, row by row, each row one bit longer than the
 board is wide, so that a shift never wraps into the next row: cell (x, y) is bit y · (n + 1) + x. For each colour the
-position keeps the stones, those of them joined to the near edge and those joined to the far edge; a stone is added
-to a joined set once, so judging a whole game costs a few integer operations a ply.
+position keeps the stones and those of them joined to the near edge; a colour has won when these reach the far edge.
+A stone is added to a joined set once, so judging a whole game costs a few integer operations a ply.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from enum import Enum
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from enum import Enum, StrEnum
+from functools import lru_cache
+from typing import NamedTuple, cast
 
 from referee.core.verdict import FIRST, SECOND, Rejected
 from referee.games.hex.look import nearest_empty
@@ -19,7 +20,7 @@ from referee.games.hex.plan import BLUE, RED, plan
 MIN_SIZE, MAX_SIZE = 2, 30
 
 
-class Swap(Enum):
+class Swap(StrEnum):
     """The forms of the pie rule, and what a record's `Swap` tag may say."""
 
     NONE = "none"
@@ -53,7 +54,7 @@ Move = int | Special | OffBoard
 
 
 class Position:
-    """A Hex position; immutable by custom. `red_top`: the red stones joined to the top edge, and so on.
+    """A Hex position; immutable by custom. `red_top`: the red stones joined to the top edge; `blue_left` likewise.
 
     `first_is_red` turns false with swap-sides. `last` is the cell of the last stone, None after a swap of sides.
     """
@@ -61,14 +62,12 @@ class Position:
     __slots__ = (
         "blue",
         "blue_left",
-        "blue_right",
         "first_is_red",
         "last",
         "plies",
         "reason",
         "red",
         "red_top",
-        "red_bottom",
         "result",
         "setup",
         "to_move",
@@ -82,10 +81,8 @@ class Position:
     last: int | None
     red: int
     red_top: int
-    red_bottom: int
     blue: int
     blue_left: int
-    blue_right: int
 
     @property
     def needs(self) -> str | None:
@@ -115,6 +112,7 @@ class Position:
         return hash((self.setup, self.plies, self.red, self.blue, self.first_is_red, self.reason))
 
 
+@lru_cache(maxsize=64)
 def start(setup: Setup) -> Position:
     """Return the empty board."""
     return arranged(setup, 0, 0, RED)
@@ -130,12 +128,11 @@ def arranged(setup: Setup, red: int, blue: int, colour: str) -> Position:
     new.result, new.reason = "*", None
     new.last = None
     _set_stones(new, red, blue)
-    for colour_name, joined in (
-        (RED, new.red_top & new.red_bottom),
-        (BLUE, new.blue_left & new.blue_right),
-    ):
-        if joined and new.to_move is not None:
-            _won(new, colour_name)
+    board = plan(setup.size)
+    if new.red_top & board.red_bottom:
+        _won(new, RED)
+    elif new.blue_left & board.blue_right:
+        _won(new, BLUE)
     return new
 
 
@@ -143,9 +140,7 @@ def _set_stones(new: Position, red: int, blue: int) -> None:
     board = plan(new.setup.size)
     new.red, new.blue = red, blue
     new.red_top = board.grow(0, red & board.red_top, red)
-    new.red_bottom = board.grow(0, red & board.red_bottom, red)
     new.blue_left = board.grow(0, blue & board.blue_left, blue)
-    new.blue_right = board.grow(0, blue & board.blue_right, blue)
 
 
 def _won(new: Position, colour: str) -> None:
@@ -174,30 +169,64 @@ def play(position: Position, move: Move) -> Position | Rejected:
     new.result = "*"
     new.reason = None
     new.to_move = 1 - mover
-    near = board.near[move]
     if (mover == FIRST) is first_is_red:
-        top, bottom = position.red_top, position.red_bottom
         new.red = red = red | bit
-        if near & top or bit & board.red_top:
-            top = board.grow(top, bit, red)
-        if near & bottom or bit & board.red_bottom:
-            bottom = board.grow(bottom, bit, red)
-        new.red_top, new.red_bottom = top, bottom
-        new.blue, new.blue_left, new.blue_right = blue, position.blue_left, position.blue_right
-        if top & bottom:
-            _won(new, RED)
+        new.red_top = top = position.red_top
+        new.blue, new.blue_left = blue, position.blue_left
+        if board.near[move] & top or bit & board.red_top:
+            new.red_top = top = board.grow(top, bit, red)
+            if top & board.red_bottom:
+                _won(new, RED)
     else:
-        left, right = position.blue_left, position.blue_right
         new.blue = blue = blue | bit
-        if near & left or bit & board.blue_left:
-            left = board.grow(left, bit, blue)
-        if near & right or bit & board.blue_right:
-            right = board.grow(right, bit, blue)
-        new.blue_left, new.blue_right = left, right
-        new.red, new.red_top, new.red_bottom = red, position.red_top, position.red_bottom
-        if left & right:
-            _won(new, BLUE)
+        new.blue_left = left = position.blue_left
+        new.red, new.red_top = red, position.red_top
+        if board.near[move] & left or bit & board.blue_left:
+            new.blue_left = left = board.grow(left, bit, blue)
+            if left & board.blue_right:
+                _won(new, BLUE)
     return new
+
+
+def play_all(position: Position, moves: Sequence[Move | None]) -> Position | None:
+    """Return the position after many moves at one go, what `play` would make of each in turn.
+
+    None where something calls for a closer look, such as a move that is not known (None).
+    """
+    if moves[1:2] == [Special.SWAP] and isinstance(moves[0], int):
+        stone = play(position, moves[0])
+        swapped = stone if isinstance(stone, Rejected) else play(stone, Special.SWAP)
+        return None if isinstance(swapped, Rejected) else _stones(swapped, moves[2:])
+    return _stones(position, moves)
+
+
+def _stones(position: Position, moves: Sequence[Move | None]) -> Position | None:
+    """Return the position after many stones, None where a move is no stone on an empty cell or comes after the end.
+
+    Stones are only ever added, so a game that is not over before the last stone never was; what is left is to see
+    that each stone found its cell empty.
+    """
+    board = plan(position.setup.size)
+    if position.to_move is None or not moves or not board.all_cells.issuperset(moves):
+        return None
+    cells = cast(Sequence[int], moves)
+    last = len(cells) - 1
+    bits = board.bits
+    red, blue = sum([bits[c] for c in cells[:last:2]]), sum([bits[c] for c in cells[1:last:2]])
+    if position.colour == BLUE:
+        red, blue = blue, red
+    stones = last + (position.red | position.blue).bit_count()
+    red, blue = red + position.red, blue + position.blue
+    if (red + blue).bit_count() < stones:  # where a cell is taken twice, the sum carries
+        return None
+    new = arranged(position.setup, red, blue, RED)
+    if new.to_move is None:
+        return None
+    new.plies = position.plies + last
+    new.first_is_red = position.first_is_red
+    new.to_move = position.to_move ^ last & 1
+    after = play(new, cells[last])
+    return None if isinstance(after, Rejected) else after
 
 
 def _play_special(position: Position, move: Special | OffBoard) -> Position | Rejected:
@@ -257,9 +286,9 @@ def _swap_pieces(position: Position, new: Position) -> Position | Rejected:
         red, blue = red | there, blue & ~board.bits[cell]
     new.last = board.mirror(cell)
     _set_stones(new, red, blue)
-    if new.red_top & new.red_bottom:
+    if new.red_top & board.red_bottom:
         _won(new, RED)
-    elif new.blue_left & new.blue_right:
+    elif new.blue_left & board.blue_right:
         _won(new, BLUE)
     return new
 
