@@ -57,10 +57,11 @@ _LOCAL: Final = re.compile(r"[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?
 _LABEL: Final = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?")
 
 
-def deliverable(address: str) -> str | None:
+def deliverable(address: str, club: str) -> str | None:
     """Return an address as mail can be sent to it, lower case and its domain in ASCII; None where it is no such one.
 
-    Letters outside ASCII before the @ are left to servers that know them (RFC 6531); ours need not.
+    Letters outside ASCII before the @ are left to servers that know them (RFC 6531); ours need not. The club's own
+    address, with a + part or without, is nobody's.
     """
     local, at, domain = address.strip().lower().rpartition("@")
     labels = domain.split(".") if domain != domain.strip(".") else ascii_domain(domain).split(".")
@@ -68,7 +69,8 @@ def deliverable(address: str) -> str | None:
     fits = len(local) <= 64 and len(domain) <= 253 and bool(at)
     if not fits or not _LOCAL.fullmatch(local) or not all(map(_LABEL.fullmatch, labels)):
         return None
-    return f"{local}@{domain}"
+    whole = f"{local}@{domain}"
+    return None if split_plus(whole)[0] == club.lower() else whole
 
 
 def split_plus(address: str) -> tuple[str, str]:

@@ -36,7 +36,7 @@ def challenge(run: Run, command: Command) -> bool:
     made = _proposal(run, command, called)
     if isinstance(made, Rejected):
         return run.refuse(made, command)
-    address = deliverable(name) or ""
+    address = deliverable(name, run.desk.club.address) or ""
     if "@" in name:
         if not address:
             return run.refuse(f"{harmless(name)} is no address that mail can be sent to", command)

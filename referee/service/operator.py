@@ -249,7 +249,7 @@ def resend_all(desk: Desk, now: datetime) -> int:
 
 def invite(desk: Desk, now: datetime, address: str, name: str) -> str:
     """Send an invitation to an address."""
-    wanted = deliverable(address)
+    wanted = deliverable(address, desk.club.address)
     if wanted is None:
         raise RefusedError(f"{address!r} is no address; write one such as ann@example.org")
     address = wanted

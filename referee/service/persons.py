@@ -46,7 +46,7 @@ def vacation(run: Run, command: Command) -> bool:
 
 def add_address(run: Run, command: Command) -> bool:
     """Send a code to a further address of the player's; answered from there, it is his."""
-    address = deliverable(command.args[0])
+    address = deliverable(command.args[0], run.desk.club.address)
     if address is None:
         told = harmless(command.args[0])
         return run.refuse(f"{told} is no address that mail can be sent to", command)

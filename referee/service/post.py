@@ -201,7 +201,7 @@ class Post:
         picture = page.board
         letter = Letter(
             to=address,
-            to_name=name,
+            to_name=harmless(name),
             subject=self._subject(page.subject, answer, game),
             plain=texts.plain,
             html=texts.html,

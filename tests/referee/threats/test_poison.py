@@ -8,6 +8,7 @@ import pytest
 
 from referee.mail.auth import addresses, deliverable
 from referee.mail.compose import Letter
+from tests.referee.service.house import ADDRESS as CLUB
 from tests.referee.service.house import House, plain
 
 NOWHERE = (
@@ -28,7 +29,16 @@ NOWHERE = (
         "x@y@z",
         "x@a_b.example",
     ),
-    *("@x.example", "x@", "x@exa mple.example", "x@\x00.example", "(x)@x.example", "x@[127.0.0.1]"),
+    *(
+        "@x.example",
+        "x@",
+        "x@exa mple.example",
+        "x@\x00.example",
+        "(x)@x.example",
+        "x@[127.0.0.1]",
+        CLUB,
+        "Referee+x@CLUB.example",
+    ),
 )
 
 
@@ -37,7 +47,7 @@ def test_an_address_that_nothing_reaches_is_refused(house: House, address: str) 
     from referee.service.operator import RefusedError, invite
 
     ann = house.player("Ann")
-    assert deliverable(address) is None
+    assert deliverable(address, CLUB) is None
     for text in (f"challenge {address} hex", f"add {address}"):
         before = house.count()
         house.write(ann, text)
@@ -59,8 +69,8 @@ def test_an_address_that_nothing_reaches_is_refused(house: House, address: str) 
     ],
 )
 def test_addresses_that_mail_reaches(written: str, meant: str) -> None:
-    assert deliverable(written) == meant
-    assert deliverable(meant) == meant
+    assert deliverable(written, CLUB) == meant
+    assert deliverable(meant, CLUB) == meant
 
 
 def test_one_poisoned_letter_keeps_no_other_from_going(house: House) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -160,3 +161,48 @@ def test_a_whole_letter_forwarded_with_its_token(house: House, unmoved: State) -
     assert "another address" in asked
     assert "d4" in asked
     assert people[1] != people[2]
+
+
+def test_tokens_are_cut_out_of_whatever_is_echoed(house: House) -> None:
+    """M58: in any place of a mail, whole, in capitals, encoded or broken over lines: no letter to anybody shows it."""
+    people, games = at_play(house)
+    secret = token(house.desk.key, "hex-2", 1, 7)
+    code = "c." + "a2b3c4d5e6f7g2h3"
+    start = house.count()
+    game, seats = next(iter(games.items()))
+    for word in (
+        secret,
+        secret.upper(),
+        secret.replace("hex", "h\u00adex"),
+        f"referee+{secret}@club.example",
+        code,
+    ):
+        texts = (
+            f"c4 {word}", f"{word}", f"c4\nand {word}", f"preview {word}", f"challenge {word} hex",
+            f"challenge Bob {word}", f"challenge Bob hex word={word}", f"show {word}", f"help {word}", f"add {word}",
+            f"move 4 {word}", f"queue a1: {word}", f"chat\n{word}\n{word[:30]}\n{word[30:]}\nend",
+            f"vacation {word} {word}",
+            f"accept word {word[:64]}", f"new spiral {word}", f"start word {word[:60]}", f"> {word}\n> {word}",
+            f"name {word}",
+        )  # fmt: skip
+        for text in texts:
+            house.write(people[0], text, subject=f"[{game}]")
+        plain_word = word.replace("\u00ad", "")
+        house.write(people[0], "blah", subject=f"about {word} and so on")
+        house.write(people[0], "blah", message_id=f"<{plain_word}@x.example>")
+        house.give(house.mail(f'"{plain_word}" <{people[0]}>', "blah", proved=True))
+        house.give(
+            house.mail(
+                people[0], "blah", proved=True, headers={"References": f"<{plain_word}@x.example>"}
+            )
+        )
+        house.now += timedelta(hours=1)
+    house.give(house.mail(f'"{secret}" <new@x.example>', "hello", proved=True, subject=secret))
+    house.send()
+    assert house.count() > start + 60
+    for parcel, letter in list(house.box.sent)[start:]:
+        text = parcel.data.decode().replace("=\r\n", "") + plain(letter) + str(letter["Subject"])
+        text += str(letter["To"]) + str(letter["In-Reply-To"]) + str(letter["References"])
+        assert secret.partition(".")[2] not in text.lower().replace("\u00ad", ""), letter["Subject"]
+        assert code not in text.lower()
+    assert seats
