@@ -100,6 +100,7 @@ def test_a_seeded_spiral_lies_as_dealt(seed: str, game: str, one: str, two: str)
 
 @pytest.mark.parametrize("number", range(4))
 def test_the_draw_command_gives_that_tile_and_verify_agrees(number: int, tmp_path: Path) -> None:
+    """M110: the record is enough, no letter and no club is asked."""
     seed = random.Random(number).randbytes(32).hex()
     draws = Draws(seed, "g", "früh", f'"{number}\\')
     tiles = draws.tiles()
