@@ -15,6 +15,9 @@ from referee.service.run import Run, listed
 from referee.service.who import Who
 
 HOUR: Final = timedelta(hours=1)
+DAY: Final = timedelta(days=1)
+SAME: Final = 30
+"""So often a day one text of an address is answered though nothing of it can be carried out; only a robot goes on."""
 
 
 def affordable(post: Post, address: str, game: str) -> bool:
@@ -25,10 +28,29 @@ def affordable(post: Post, address: str, game: str) -> bool:
     return not game or unit.budget("game", game, policy.game_hour, HOUR)
 
 
+def tiring(post: Post, mail: Submission) -> bool:
+    """Whether this very text came too often today to be answered again; the operator is told once (M41).
+
+    For mails of which nothing is carried out: a robot that answers our answers has nothing else to say.
+    """
+    unit = post.unit
+    if unit.budget("same", f"{mail.text_hash} {mail.sender}", SAME, DAY):
+        return False
+    if unit.budget("same-told", mail.sender, 1, DAY):
+        post.operator(
+            f"{mail.sender} has sent the same text {SAME} times today, and nothing of it could be carried out. "
+            f"It looks like a robot; the text is not answered any more today. Everything else from there is.",
+            f"{post.desk.club.name}: a robot writes as {mail.sender}",
+        )
+    return True
+
+
 def plain(post: Post, mail: Submission, who: Who, says: Sequence[Note]) -> None:
     """Answer a mail of which nothing is carried out."""
     player = who.player
     if player is None or not says or not affordable(post, mail.sender, who.token_game):
+        return
+    if tiring(post, mail):
         return
     if who.kept is not None and who.seat is not None:
         post.game(who.kept, who.seat, says, kind="answer", answer=True)
@@ -40,6 +62,8 @@ def stale(post: Post, mail: Submission, who: Who) -> str:
     """Answer a token of an older position with the present one."""
     kept, seat = who.kept, who.seat
     if kept is None or seat is None or not affordable(post, mail.sender, kept.id):
+        return "stale"
+    if tiring(post, mail):
         return "stale"
     post.game(kept, seat, [note("stale")], kind="answer", answer=True)
     return "stale"
@@ -53,8 +77,8 @@ def list_parts(run: Run, commands: Sequence[Command], done: int) -> None:
         run.say("not-tried", items=[listed(command) for command in commands[done + 1 :]])
 
 
-def finish(run: Run, reading: Reading) -> None:
-    """Write the answer and what goes to the others."""
+def finish(run: Run, reading: Reading, done: int = 0) -> None:
+    """Write the answer and what goes to the others; `done` commands were carried out."""
     if not reading.commands and not reading.mixed:
         run.say("nothing")
     ignored = [item for item in reading.ignored if not _mere_yes(run, item)]
@@ -62,7 +86,7 @@ def finish(run: Run, reading: Reading) -> None:
         run.say("ignored", items=ignored)
     _others(run)
     if not run.gone:
-        _writer(run)
+        _writer(run, tired=not done)
 
 
 def _mere_yes(run: Run, item: Ignored) -> bool:
@@ -71,11 +95,16 @@ def _mere_yes(run: Run, item: Ignored) -> bool:
     return run.confirmed and (word in codes.YES or word == run.who.code)
 
 
-def _writer(run: Run) -> None:
-    """Write the answer: about the game at hand, with its board; other games and looks in letters of their own."""
+def _writer(run: Run, *, tired: bool) -> None:
+    """Write the answer: about the game at hand, with its board; other games and looks in letters of their own.
+
+    `tired` is whether an answer to the same text may become one too many.
+    """
     main = run.game if run.find(run.game) is not None else next(iter(run.events), "")
     paid = not run.changed
     if paid and not affordable(run.post, run.mail.sender, main):
+        return
+    if paid and tired and tiring(run.post, run.mail):
         return
     before = run.post.written
     looks = list(run.looks)

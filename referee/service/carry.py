@@ -157,7 +157,7 @@ def carry(run: Run, reading: Reading) -> str:
     else:
         done = len(commands)
     _notices_again(run, commands)
-    answers.finish(run, reading)
+    answers.finish(run, reading, done)
     return (
         "done" if done == len(commands) and commands else "not all done" if done else "nothing done"
     )

@@ -58,6 +58,20 @@ def test_m41_a_robot_with_a_new_address_each_time_meets_the_common_budget(house:
     assert house.count() == 20
 
 
+def test_m41_a_robot_that_says_the_same_again_and_again_is_left_alone(house: House) -> None:
+    """M41: after so many equal texts of which nothing can be carried out it gets no answer; the operator is told."""
+    game, (first, _) = house.begun("hex", "size=5")
+    letter, before = house.last(first, game), house.count(first)
+    for _ in range(4):  # within the budget of each hour
+        for _ in range(15):
+            house.answer(letter, "Your ticket is being looked at.")
+        house.now += timedelta(hours=1)
+    assert house.count(first) - before == 30
+    assert house.count("op@club.example") == 1
+    assert first in plain(house.last("op@club.example"))
+    assert house.answer(letter, "c3").kind == "done"
+
+
 def letters_of_a_club(house: House) -> list[tuple[str, Any]]:
     """Let letters of many kinds go out and return them with their readers."""
     ann, bob = house.player("Ann"), house.player("Bob")
