@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import json
 import re
+from base64 import encodebytes
+from binascii import b2a_qp
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from email.headerregistry import Address
-from email.message import EmailMessage
-from email.policy import EmailPolicy
+from email.message import Message
+from email.policy import Compat32, EmailPolicy
 from email.utils import format_datetime
+from functools import lru_cache
 from typing import Final, Literal
 
 from referee.mail.identity import redacted
@@ -22,21 +26,45 @@ from referee.mail.submission import LOOP_HEADER
 Automatic = Literal["auto-replied", "auto-generated"]
 
 
-class _Policy(EmailPolicy):
-    """The standard library's, but Message-IDs and the address with the token are never broken."""
+class _Ready(Compat32):
+    """Header fields that are written as they will be sent; nothing is parsed or folded a second time.
+
+    The standard library's own policy parses every field that is set, those of the parts too, which costs more than
+    all else that a letter takes.
+    """
+
+    def header_store_parse(self, name: str, value: str) -> tuple[str, str]:
+        """Return a field as it is given."""
+        return name, value
+
+    def header_fetch_parse(self, name: str, value: str) -> str:
+        """Return a field as it is kept."""
+        return value
 
     def fold(self, name: str, value: str) -> str:
-        """Return a header field in its lines."""
-        if name.lower() in ("message-id", "in-reply-to", "references", "reply-to"):
-            return f"{name}: " + "\r\n ".join(str(value).split()) + "\r\n"
-        return str(super().fold(name, value))
+        """Return a field, whose value has its folds already."""
+        return f"{name}: {value}\r\n"
 
     def fold_binary(self, name: str, value: str) -> bytes:
-        """Return a header field in its lines, as bytes."""
-        return self.fold(name, value).encode("ascii", "replace")
+        """Return a field as bytes."""
+        return self.fold(name, value).encode("ascii")
 
 
-POLICY: Final = _Policy(linesep="\r\n", cte_type="7bit", max_line_length=76)
+_READY: Final = _Ready(linesep="\r\n", max_line_length=None)
+_POLICY: Final = EmailPolicy(linesep="\r\n", cte_type="7bit", max_line_length=76)
+
+
+@lru_cache(maxsize=512)
+def _folded(name: str, value: str) -> str:
+    """Return the value of a field that may hold any characters, encoded and folded by the standard library."""
+    field = str(_POLICY.fold(name, _POLICY.header_factory(name, value)))
+    return field[len(name) + 2 :].rstrip("\r\n")
+
+
+def _apart(value: str) -> str:
+    """Return Message-IDs or addresses a line each: they are never broken, nor encoded."""
+    return "\r\n ".join(value.encode("ascii", "replace").decode().split())
+
 
 MAX_REFERENCES: Final = 12
 """Message-IDs in References: the thread's first and its last ones (RFC 5322, 3.6.4)."""
@@ -129,62 +157,96 @@ def _threads(text: str) -> bool:
 def compose(letter: Letter, club_name: str, club_address: str, png: bytes | None = None) -> bytes:
     """Return the letter's bytes with CRLF line ends: mixed(alternative(plain, related(html, png)), record).
 
-    Without a picture or a record the parts round them are left out.
+    Without a picture or a record the parts round them are left out. The boundaries follow from the letter, so that
+    the same letter has the same bytes.
     """
-    mail = EmailMessage(POLICY)
-    _headers(mail, letter, club_name, club_address)
-    mail.set_content(letter.plain, cte=_encoding(letter.plain), params={"format": "fixed"})
+    word = re.sub(r"[^a-z0-9]", "", letter.message_id.partition("@")[0].lower())[-24:]
     html = letter.html if png is not None else without_picture(letter.html)
-    mail.add_alternative(html, subtype="html", cte="quoted-printable")
+    page = _text("html", html)
     if png is not None:
-        page = mail.get_payload(1)
-        assert isinstance(page, EmailMessage)
-        page.add_related(
-            png,
-            maintype="image",
-            subtype="png",
-            cid="<board>",
-            filename=f"{letter.game or 'board'}.png",
-            disposition="inline",
-        )
+        name = f"{letter.game or 'board'}.png"
+        page = _multipart("related", f"=_3_{word}", page, _picture(png, name))
+    mail = _multipart("alternative", f"=_1_{word}", _text("plain", letter.plain, fixed=True), page)
     if letter.record:
-        mail.add_attachment(
-            letter.record.encode(),
-            maintype="text",
-            subtype="plain",
-            params={"charset": "utf-8"},
-            filename=f"{letter.game or 'record'}.moves",
-        )
-    _boundaries(mail, letter.message_id)
+        name = f"{letter.game or 'record'}.moves"
+        mail = _multipart("mixed", f"=_0_{word}", mail, _record(letter.record, name))
+    for field, value in _headers(letter, club_name, club_address):
+        mail[field] = value
+    mail["MIME-Version"] = "1.0"
+    kind = mail["Content-Type"]
+    del mail["Content-Type"]  # people look at the head of a mail: whom it is from stands first
+    mail["Content-Type"] = kind
     return mail.as_bytes()
 
 
-def _headers(mail: EmailMessage, letter: Letter, club_name: str, club_address: str) -> None:
-    name = one_line(club_name, 100)
-    mail["From"] = Address(name, addr_spec=club_address)
-    mail["To"] = Address(one_line(letter.to_name, 100), addr_spec=letter.to)
-    mail["Subject"] = one_line(letter.subject, SUBJECT_LENGTH)
-    mail["Date"] = format_datetime(letter.date.astimezone(UTC))
-    mail["Message-ID"] = letter.message_id
+def _multipart(kind: str, boundary: str, *parts: Message) -> Message:
+    whole = _part(f'multipart/{kind}; boundary="{boundary}"')
+    whole.set_payload(list(parts))
+    return whole
+
+
+def _text(kind: str, text: str, *, fixed: bool = False) -> Message:
+    """Return a text as it is where it can travel so, for anybody to read anywhere; else quoted-printable."""
+    shape = '; format="fixed"' if fixed else ""
+    part = _part(f'text/{kind}; charset="utf-8"{shape}')
+    plain = text.isascii() and all(len(line) <= 900 for line in text.split("\n"))
+    if fixed and plain:
+        part["Content-Transfer-Encoding"] = "7bit"
+        part.set_payload(text)
+    else:
+        part["Content-Transfer-Encoding"] = "quoted-printable"
+        part.set_payload(b2a_qp(text.encode("utf-8", "replace")).decode("ascii"))
+    return part
+
+
+def _picture(png: bytes, name: str) -> Message:
+    part = _part("image/png")
+    part["Content-Disposition"] = f'inline; filename="{name}"'
+    part["Content-ID"] = "<board>"
+    return _in_base64(part, png)
+
+
+def _record(record: str, name: str) -> Message:
+    part = _part('text/plain; charset="utf-8"')
+    part["Content-Disposition"] = f'attachment; filename="{name}"'
+    return _in_base64(part, record.encode())
+
+
+def _in_base64(part: Message, data: bytes) -> Message:
+    part["Content-Transfer-Encoding"] = "base64"
+    part.set_payload(encodebytes(data).decode("ascii"))
+    return part
+
+
+def _part(content_type: str) -> Message:
+    part = Message(_READY)
+    part["Content-Type"] = content_type
+    return part
+
+
+def _headers(letter: Letter, club_name: str, club_address: str) -> Iterator[tuple[str, str]]:
+    yield "From", _folded("From", str(Address(one_line(club_name, 100), addr_spec=club_address)))
+    name = one_line(letter.to_name, 100)
+    yield "To", _folded("To", str(Address(name, addr_spec=letter.to)))
+    yield "Subject", _folded("Subject", one_line(letter.subject, SUBJECT_LENGTH))
+    yield "Date", format_datetime(letter.date.astimezone(UTC))
+    yield "Message-ID", _apart(letter.message_id)
     if letter.reply_to:
-        mail["Reply-To"] = letter.reply_to
+        yield "Reply-To", _apart(letter.reply_to)
     if letter.in_reply_to:
-        mail["In-Reply-To"] = letter.in_reply_to
+        yield "In-Reply-To", _apart(letter.in_reply_to)
     if letter.references:
-        mail["References"] = " ".join(letter.references)
-    mail["Auto-Submitted"] = letter.automatic
-    mail["X-Auto-Response-Suppress"] = "All"
-    mail[LOOP_HEADER] = club_address
+        yield "References", _apart(" ".join(letter.references))
+    yield "Auto-Submitted", letter.automatic
+    yield "X-Auto-Response-Suppress", "All"
+    yield LOOP_HEADER, _apart(club_address)
     if letter.notice:
         local, _, host = club_address.rpartition("@")
-        mail["List-Id"] = f"<{local}.{host}>"
-        mail["List-Unsubscribe"] = f"<mailto:{club_address}?subject=stop>"
-
-
-def _encoding(text: str) -> str:
-    """Return how a plain text travels: as it is where it can, so that anybody can read it anywhere."""
-    plain = text.isascii() and all(len(line) <= 900 for line in text.split("\n"))
-    return "7bit" if plain else "quoted-printable"
+        yield "List-Id", _folded("List-Id", f"<{local}.{host}>")
+        yield (
+            "List-Unsubscribe",
+            _folded("List-Unsubscribe", f"<mailto:{club_address}?subject=stop>"),
+        )
 
 
 _PICTURE: Final = re.compile(r"<!--picture-->.*?<!--/picture-->", re.DOTALL)
@@ -193,13 +255,3 @@ _PICTURE: Final = re.compile(r"<!--picture-->.*?<!--/picture-->", re.DOTALL)
 def without_picture(html: str) -> str:
     """Return a page without the place of its picture."""
     return _PICTURE.sub("", html)
-
-
-def _boundaries(mail: EmailMessage, message_id: str) -> None:
-    """Give every multipart a boundary that follows from the letter, so that the same letter has the same bytes."""
-    word = re.sub(r"[^a-z0-9]", "", message_id.partition("@")[0].lower())[-24:]
-    for number, part in enumerate(mail.walk()):
-        if number:
-            del part["MIME-Version"]
-        if part.is_multipart():
-            part.set_boundary(f"=_{number}_{word}")
