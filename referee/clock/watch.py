@@ -12,6 +12,9 @@ DOWN: Final = timedelta(minutes=5)
 JUMP: Final = timedelta(seconds=60)
 """Wall clock and monotonic clock of a running process may part by this much."""
 
+SKEW: Final = timedelta(milliseconds=500)
+"""Two machines that keep one club agree on the time no better than this; one that lies further back has jumped."""
+
 
 @dataclass(frozen=True, slots=True)
 class Beat:
@@ -40,7 +43,7 @@ def pulse(stored: datetime | None, mine: Beat | None, now: Beat) -> Pulse:
 
     `stored` is None in a new club, `mine` at this process' first heartbeat.
     """
-    if stored is not None and now.at < stored:
+    if stored is not None and now.at < stored - SKEW:
         return Pulse("jump", now.at, now.at)
     if mine is not None:
         wall = now.at - mine.at

@@ -154,8 +154,8 @@ class Server:
         every.done(time.monotonic())
 
     def _beat(self) -> None:
-        now = Beat(utc_now(), time.monotonic())
-        beat(self.desk, self.mine, now)
+        now = _clocks()
+        beat(self.desk, self.mine, now, _clocks)
         self.mine = now
 
     def _poll(self) -> None:
@@ -239,4 +239,9 @@ def awake(desk: Desk, now: datetime) -> None:
     with desk.store.read(now) as unit:
         last = unit.last_beat()
     if last is None or not timedelta() <= now - last < timedelta(seconds=BEAT_EVERY):
-        beat(desk, None, Beat(now, time.monotonic()))
+        beat(desk, None, _clocks(), _clocks)
+
+
+def _clocks() -> Beat:
+    """Read the wall clock and the monotonic clock together."""
+    return Beat(utc_now(), time.monotonic())

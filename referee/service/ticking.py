@@ -27,9 +27,18 @@ KEPT: Final = timedelta(days=60)
 """For so long a settled letter stays in the outbox, for `resend` and for bounces that come late."""
 
 
-def beat(desk: Desk, mine: Beat | None, now: Beat) -> Pulse:
-    """Say that a process runs, and look at the club's own clock: credit a gap, freeze after a jump (M89, M90)."""
+def beat(
+    desk: Desk, mine: Beat | None, now: Beat, again: Callable[[], Beat] | None = None
+) -> Pulse:
+    """Say that a process runs, and look at the club's own clock: credit a gap, freeze after a jump (M89, M90).
+
+    `again` reads the clocks anew once the database is ours: while this process waited for it, another one may have
+    written a later heartbeat, which is no jump.
+    """
     with desk.store.begin(now.at) as unit:
+        if again is not None:
+            now = again()
+            unit.now = now.at
         found = pulse(unit.last_beat(), mine, now)
         if found.kind == "down":
             unit.credit(found.begin, found.end)

@@ -127,6 +127,21 @@ def test_m90_downtime_is_credited_to_everybody(house: House) -> None:
     assert house.match(game).status == "over"
 
 
+def test_a_later_heartbeat_of_another_process_is_no_jump(house: House) -> None:
+    """One process reads the time and waits for the database; meanwhile another one writes a later heartbeat."""
+    waited = Beat(house.now, 100.0)
+    later = Beat(house.now + timedelta(seconds=8), 7.0)
+    beat(house.desk, None, later)
+    found = beat(
+        house.desk, None, waited, lambda: Beat(later.at + timedelta(milliseconds=3), 108.0)
+    )
+    assert found.kind == "ok"
+    # two machines whose clocks differ a little
+    assert beat(house.desk, None, Beat(later.at - timedelta(milliseconds=200), 9.0)).kind == "ok"
+    with house.desk.store.read(house.now) as unit:
+        assert unit.frozen() is None
+
+
 def test_m89_a_jump_freezes_the_clocks_until_the_operator_says_so(house: House) -> None:
     game, (first, _) = house.begun("hex", "size=5", "days=3")
     mine = Beat(house.now, 100.0)
