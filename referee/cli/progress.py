@@ -31,8 +31,8 @@ class Meter:
         self.next = self.began + AFTER
         self.shown = False
 
-    def step(self, number: int, weight: int = 0) -> None:
-        """Count `number` more, of that weight."""
+    def step(self, number: int, weight: int = 0, note: str = "") -> None:
+        """Count `number` more, of that weight; a note stands at the end of the line."""
         self.done += number
         self.weight += weight
         if not self.on or time.monotonic() < self.next:
@@ -40,7 +40,7 @@ class Meter:
         now = time.monotonic()
         self.next = now + EVERY
         rate = self.done / (now - self.began)
-        self.stream.write(f"\r{self._bar()}{self.done} {self.what}, {rate:.0f} a second\x1b[K")
+        self.stream.write(f"\r{self._bar()}{self.done} {self.what}, {rate:.0f} a second{note}\x1b[K")
         self.stream.flush()
         self.shown = True
 

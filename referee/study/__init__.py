@@ -11,18 +11,8 @@ from typing import Final
 
 from referee.study.core import Study
 
-STUDIES: Final = {
-    "spiral": ("referee.study.spiral:STUDY", "How often Spiral's player wins, and by which play."),
-    "lightning": (
-        "referee.study.lightning:STUDY",
-        "How Lightning goes, and what its tiles are worth.",
-    ),
-    "hex-lightning": (
-        "referee.study.hexlightning:STUDY",
-        "Whether Hex-Lightning is a game on one board.",
-    ),
-}
-"""Each study by its name: where it lives, and what it asks."""
+STUDIES: Final[dict[str, tuple[str, str]]] = {}
+"""Each study by its name: where it lives (`package.module:NAME`), and what it asks, a line."""
 
 
 def load(where: str) -> Study:
