@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from collections.abc import Mapping, Sequence
 from html import escape
@@ -95,7 +96,8 @@ def _make(entry: Entry, over: Mapping[str, object], font: FontSet) -> Made:
     except PnpError as error:
         return Made(entry, fault=str(error))
     about = entry.about or found.help
-    item = _item(laid, about, options.common, files, thumbs)
+    made_by = command_line(entry.component, {**entry.options, **over})
+    item = _item(laid, about, made_by, options.common, files, thumbs)
     return Made(entry, files, item, len(laid.names))
 
 
@@ -119,8 +121,27 @@ def _write_thumbs(laid: Laid, common: Common, name: str, font: FontSet) -> list[
     return made
 
 
+def command_line(name: str, values: Mapping[str, object]) -> str:
+    """Return what one types to build a component with these raw values; where to is left out."""
+    words = ["pnp", "build", name]
+    for option, value in values.items():
+        if option == "output":
+            continue
+        if isinstance(value, bool):
+            words.append(f"--{option}" if value else f"--no-{option}")
+        else:
+            each = value if isinstance(value, list | tuple) else [value]
+            words += [word for one in each for word in (f"--{option}", shlex.quote(str(one)))]
+    return " ".join(words)
+
+
 def _item(
-    laid: Laid, about: str, common: Common, files: tuple[Path, ...], thumbs: list[str]
+    laid: Laid,
+    about: str,
+    made_by: str,
+    common: Common,
+    files: tuple[Path, ...],
+    thumbs: list[str],
 ) -> str:
     """Return the entry's part of the index."""
     count, paper = len(laid.names), common.paper.name
@@ -133,6 +154,7 @@ def _item(
         strip=f'<div class="strip">{strip}</div>' if strip else "",
         title=escape(laid.document.title),
         about=escape(about),
+        command=escape(made_by),
         pages="1 page" if count == 1 else f"{count} pages",
         paper=escape(paper.upper() if paper.startswith("a") else paper),
         more="".join(f", {link}" for link in more),
@@ -157,6 +179,7 @@ def _write_index(folder: Path, results: list[Made]) -> Path:
         if made.fault
     ]
     page = _template("page.html").substitute(
+        style=resources.read_text("index", "style.css"),
         items="\n".join(made.item.rstrip() for made in results if made.item),
         faults=f'<div class="faults">{"".join(faults)}</div>' if faults else "",
     )

@@ -5,11 +5,15 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from referee.cli.clubs import club_option, folder_of, format_option, opened, tell
 from referee.cli.progress import Meter
+
+if TYPE_CHECKING:
+    from referee.diagram.site import File
 
 
 @click.command(short_help="Write the records of games.")
@@ -20,10 +24,41 @@ from referee.cli.progress import Meter
     type=click.Path(dir_okay=False, path_type=Path),
     help="A file; else standard output.",
 )
+@click.option(
+    "--pages",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Write pages to look at instead: games, replays, standings; open DIR/index.html.",
+)
+@click.option("--theme", help="For --pages: colour, colour-blind, grey, ink-saver, or a TOML file.")
 @club_option
 @format_option
-def export(games: tuple[str, ...], output: Path | None, club: Path | None, form: str) -> None:
-    """Write the records of GAMES, or of all games, as `.moves`. Games that are on have no seed in them."""
+def export(
+    games: tuple[str, ...],
+    output: Path | None,
+    pages: Path | None,
+    theme: str | None,
+    club: Path | None,
+    form: str,
+) -> None:
+    """Write the records of GAMES, or of all games, as `.moves`. Games that are on have no seed in them.
+
+    With --pages they become a folder of HTML that opens without a server, or lies on one: nothing is in it that not
+    everybody may know. Written again into the same folder it is brought up to date.
+
+    \b
+    Examples:
+      referee export -o all.moves
+      referee export hex-12 focus-3
+      referee export --pages site
+    """
+    if pages is not None:
+        if output is not None:
+            raise click.UsageError("--output is for records, --pages for pages; take one of them")
+        _site(games, pages, theme or "colour", club, form)
+        return
+    if theme is not None:
+        raise click.UsageError("--theme is for --pages: records have no colours")
     from referee.files.disk import replace
     from referee.service import records
     from referee.service.desk import utc_now
@@ -41,6 +76,36 @@ def export(games: tuple[str, ...], output: Path | None, club: Path | None, form:
     if output is not None:
         replace(output, "\n".join(texts).encode())
         tell(form, f"{len(texts)} records are in {output}", records=len(texts), file=output)
+
+
+def _site(games: tuple[str, ...], folder: Path, theme: str, club: Path | None, form: str) -> None:
+    """Write the pages of games into a folder; status 1 where a game could not be shown."""
+    from pnp import themes
+    from referee.archive import make_folder
+    from referee.diagram import files
+    from referee.service import records
+    from referee.service.desk import utc_now
+
+    look, desk = themes.load(theme), opened(club)
+    for name in ("games", "thumbs"):
+        make_folder(folder / name)
+    trouble = 0
+    with Meter("games") as meter:
+
+        def write(file: File) -> None:
+            files.write(folder / file.path, file.text.encode())
+            meter.step(file.path.endswith(".moves"))
+
+        def tell_trouble(text: str) -> None:
+            nonlocal trouble
+            trouble += 1
+            meter.clear()
+            click.echo(f"referee: {text}", err=True)
+
+        count = records.site(desk, utc_now(), games, look, write, tell_trouble)
+    index = folder / "index.html"
+    tell(form, f"{count} games are shown; look through them in {index}", games=count, file=index)
+    sys.exit(1 if trouble else 0)
 
 
 @click.command("import", short_help="Take records in as games.")

@@ -40,8 +40,13 @@ class _Pictures(NamedTuple):
     """For each ply the numbers of the items that it shows beside those of all plies, in drawing order."""
 
 
-def page(record: GameRecord, theme: Theme, *, numbers: bool = False) -> str:
-    """Return the page of a record. Raises RefereeError where its tags leave nothing to draw, or it is too long."""
+def page(
+    record: GameRecord, theme: Theme, *, numbers: bool = False, back: tuple[str, str] | None = None
+) -> str:
+    """Return the page of a record; `back` is the address and the name of a page that lists it.
+
+    Raises RefereeError where the record's tags leave nothing to draw, or it is too long.
+    """
     played = play_through(record)
     if len(played.plies) > MOST:
         raise RefereeError(
@@ -67,6 +72,7 @@ def page(record: GameRecord, theme: Theme, *, numbers: bool = False) -> str:
     parts = {
         "title": escape(words.title(frames[0], look)),
         "facts": _facts(record),
+        "back": f'<p><a href="{escape(back[0])}">{escape(back[1])}</a></p>' if back else "",
         "svg": _svg(pictures, states[-1]),
         "state": escape(states[-1]),
         "note": escape(notes[-1]),

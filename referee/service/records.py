@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 
+from pnp.themes import Theme
 from referee import clock as clocks
 from referee.core.record import GameRecord
 from referee.core.source import Source
 from referee.core.verdict import Verdict
-from referee.games import load
+from referee.diagram import site as pages
+from referee.diagram.site import File, Listed, Score, Shown
+from referee.errors import RefereeError
+from referee.games import load, names
 from referee.judge import judge
 from referee.mail.identity import name_key
 from referee.match import CHANCE, Match, record_text
@@ -26,20 +30,54 @@ _OURS = frozenset({"Game", "GameId", "Result", "Termination", "Seed"})
 
 def export(desk: Desk, now: datetime, game_ids: Iterable[str] = ()) -> Iterator[str]:
     """Yield the records of games, of all without ids, as `.moves`; none has its seed while it is on."""
-    wanted = list(game_ids)
     with desk.store.read(now) as unit:
-        if wanted:
-            for game_id in wanted:
-                yield record_text(game_of(unit, game_id).match)
-            return
-        after = 0
-        while True:
-            page = unit.games_list(after=after)
-            for summary in page:
-                yield record_text(game_of(unit, summary.id).match)
-            if not page:
-                return
-            after = int(page[-1].id.rpartition("-")[2])
+        for game_id in _ids(unit, list(game_ids)):
+            yield record_text(game_of(unit, game_id).match)
+
+
+def _ids(unit: Unit, wanted: list[str]) -> Iterator[str]:
+    """Yield the ids that are wanted, without any those of all games in their order."""
+    yield from wanted
+    after = 0
+    while not wanted and (page := unit.games_list(after=after)):
+        yield from (summary.id for summary in page)
+        after = int(page[-1].id.rpartition("-")[2])
+
+
+def site(
+    desk: Desk,
+    now: datetime,
+    game_ids: Iterable[str],
+    theme: Theme,
+    write: Callable[[File], object],
+    trouble: Callable[[str], object],
+) -> int:
+    """Write games, all without ids, as a folder of pages; return how many could be shown.
+
+    Only what anybody may know is in it: public records and standings, no address, no talk. A game
+    that cannot be read or drawn is told as `trouble` and left out.
+    """
+    listed: list[Listed] = []
+    with desk.store.read(now) as unit:
+        for game_id in _ids(unit, list(game_ids)):
+            try:
+                match = game_of(unit, game_id).match
+                text = record_text(match)
+                record = moves.read(Source(match.id, text))
+                entry, files = pages.game(Shown(match.id, match.status, record, text), theme)
+            except RefereeError as error:
+                trouble(str(error))
+                continue
+            listed.append(entry)
+            for file in files:
+                write(file)
+        tables = [
+            (game, [Score(r.name, r.played, r.won, r.drawn, r.lost) for r in unit.standings(game)])
+            for game in names()
+        ]
+    for file in pages.index(desk.club.name, listed, tables):
+        write(file)
+    return len(listed)
 
 
 def import_record(desk: Desk, now: datetime, record: GameRecord) -> str:
