@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -53,9 +54,20 @@ def bind(leaves: tuple[Leaf, ...], job: Job, common: Common, theme: Theme, fonts
         for k, leaf in enumerate(leaves):
             yield _page(leaf, k + 1, len(leaves), common, theme, fonts)
 
-    names = tuple(leaf.name or str(k + 1) for k, leaf in enumerate(leaves))
+    names = _file_names([leaf.name for leaf in leaves])
     document = Document(title, pages, job.subject, job.keywords, duplex)
     return Laid(document, names if len(leaves) > 1 else ("",))
+
+
+def _file_names(given: list[str]) -> tuple[str, ...]:
+    """Return what tells each page's file apart: its own name, else its number, both where several
+    pages have one name (two split boards have an A1 each).
+    """
+    often = Counter(given)
+    return tuple(
+        name if name and often[name] == 1 else f"{k}-{name}".rstrip("-")
+        for k, name in enumerate(given, 1)
+    )
 
 
 def _leaves(job: Job, common: Common) -> Iterator[Leaf]:

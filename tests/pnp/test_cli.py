@@ -105,6 +105,17 @@ def test_formats(tmp_path: Path) -> None:
     assert {p.name for p in tmp_path.glob("hex-*.svg")} == {"hex-1.svg", "hex-2.svg"}
 
 
+def test_each_page_has_a_file_of_its_own(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Two sections of Lightning's board are split into sheets of the same names."""
+    assert run(["build", "lightning", "--format", "svg", "--output", str(tmp_path)]) == 0
+    told = [Path(line).name for line in capsys.readouterr().out.splitlines()]
+    made = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    assert sorted(made) == sorted(told)
+    assert len(set(made.values())) == len(told) >= 8
+
+
 def test_single_pieces_are_files_of_their_own_size(tmp_path: Path) -> None:
     """P107: a picture for each piece; P108: a board as one picture."""
     words = ["--stones", "--single", "--format", "svg", "--cell-size", "20", "--stone-size", "15"]
