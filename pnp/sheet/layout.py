@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from pnp.document import Document, Duplex, Page
@@ -23,12 +23,18 @@ _DUPLEX: dict[str, Duplex] = {"duplex-long": "long", "duplex-short": "short"}
 
 
 class Laid(NamedTuple):
-    """A document with the number of its pages, and what each page is called in a file's name where
-    each is a file of its own: a piece's name, else the page's number, "" where there is one only.
+    """A document, and what is known of its pages before any is painted.
+
+    names  what each page is called in a file's name where each is a file of its own: a piece's
+           name, else the page's number, "" where there is one only
+    told   what each page's band says: its head, then its notes; () for an empty page
+    page   paints one page, counted from 0, without those before it
     """
 
     document: Document
     names: tuple[str, ...]
+    told: tuple[tuple[str, ...], ...]
+    page: Callable[[int], Page]
 
 
 def lay_out(job: Job, common: Common, theme: Theme, fonts: FontSet) -> Laid:
@@ -50,13 +56,15 @@ def bind(leaves: tuple[Leaf, ...], job: Job, common: Common, theme: Theme, fonts
     for leaf in leaves:
         _check_edges(leaf, common)
 
-    def pages() -> Iterator[Page]:
-        for k, leaf in enumerate(leaves):
-            yield _page(leaf, k + 1, len(leaves), common, theme, fonts)
+    def page(k: int) -> Page:
+        return _page(leaves[k], k + 1, len(leaves), common, theme, fonts)
 
+    told = tuple((leaf.head, *leaf.notes) if leaf.paint else () for leaf in leaves)
     names = _file_names([leaf.name for leaf in leaves])
-    document = Document(title, pages, job.subject, job.keywords, duplex)
-    return Laid(document, names if len(leaves) > 1 else ("",))
+    document = Document(
+        title, lambda: map(page, range(len(leaves))), job.subject, job.keywords, duplex
+    )
+    return Laid(document, names if len(leaves) > 1 else ("",), told, page)
 
 
 def _file_names(given: list[str]) -> tuple[str, ...]:
