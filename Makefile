@@ -40,5 +40,8 @@ check: lint test ## formatting, lint, types, import contracts, tests
 long: $(VENV)/installed-dev ## the heavy runs
 	$(BIN)/python -m pytest -q -n $(JOBS) -m long
 
+samples: $(VENV)/installed-dev ## draw the pictures that README shows, where they are stale
+	$(BIN)/python -m tests.tools.samples
+
 clean: ## remove what was made, the virtual environment too
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
