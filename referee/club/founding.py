@@ -69,7 +69,8 @@ def init(
     if path.exists():
         raise ClubError(f"{folder} holds a club already ({CONFIG_FILE})")
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        # others in the group may go through to the LMTP socket, and neither look around nor read what is 0600
+        folder.mkdir(mode=0o710, parents=True, exist_ok=True)
         for part in (
             "spool",
             *(f"spool/{box}/{sub}" for box in ("in", "out") for sub in ("tmp", "new", "cur")),

@@ -117,7 +117,7 @@ class _Text:
                 self.mixed.append(Ignored(self.first.number, text, self.hint or MIXED))
                 self.understood += self.found
             elif self.prose:
-                why = f"{NO_COMMAND} ({self.hint})" if self.hint else NO_COMMAND
+                why = self.hint or NO_COMMAND
                 self.ignored.append(Ignored(self.first.number, text, why))
             else:
                 self.commands += self.found

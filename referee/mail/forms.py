@@ -99,7 +99,12 @@ def _preview(words: list[str], text: str, reader: GameReader) -> Command | None:
 
 
 def _queue(words: list[str], text: str, reader: GameReader) -> Command | None:
-    """`queue d4: e5, f6: g7`: pairs of the other's ply and mine. Focus has colons in its moves, so each is tried."""
+    """`queue d4: e5, f6: g7`: pairs of the other's ply and mine. Focus has colons in its moves, so each is tried.
+
+    `queue` alone lists what is queued, `queue clear` takes it away.
+    """
+    if len(words) == 1 or (len(words) == 2 and words[1].lower() == "clear"):
+        return command("queue", *(word.lower() for word in words[1:]))
     flat: list[str] = []
     choices: tuple[str, ...] = ()
     for pair in (piece.strip() for piece in re.split("[,;]", text[len(words[0]) :])):

@@ -195,7 +195,15 @@ def message_id(game: str, host: str, source: Bytes) -> str:
 # -- names ---------------------------------------------------------------------------------------------------------
 
 NAME_LENGTH: Final = 30
+NAME_RULE: Final = (
+    "2 to 30 letters, digits and blanks, with a letter; no command or game, no move, no address"
+)
+"""What a name may be, for those who must be told."""
+
 _GONE: Final = re.compile(r"player\s*[0-9]+", re.IGNORECASE)
+_LINK: Final = re.compile(r"[^\W_]{2,}\.[^\W\d_]{2,}")
+"""What mail programs make a link of."""
+_GAME_ID: Final = re.compile(r"[a-z]+-[0-9]+", re.IGNORECASE)
 _RESERVED: Final = frozenset(
     {"referee", "club", "operator", "dr. brooks", "nobody", "first", "second"}
 )
@@ -205,14 +213,35 @@ def clean_name(text: str) -> str | None:
     """Return a club name fit to stand in records, subjects and pages, None for one that cannot be.
 
     2 to 30 printable characters, NFC, single blanks, no `@`, quotes, brackets or slashes, with a letter in it;
-    `Player 17` is kept for those who are forgotten.
+    `Player 17` is kept for those who are forgotten. Nothing that a mail could mean otherwise: no command, game, move,
+    token or link.
     """
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not 2 <= len(name) <= NAME_LENGTH or not name.isprintable():
         return None
     if any(c in '@"<>[]{}()\\/;:,+|`' for c in name) or not any(c.isalpha() for c in name):
         return None
-    return None if _GONE.fullmatch(name) or name_key(name) in _RESERVED else name
+    if _GONE.fullmatch(name) or name_key(name) in _RESERVED or _means_more(name):
+        return None
+    return name
+
+
+def _means_more(name: str) -> bool:
+    """Whether a name could be read as something else in a mail, its subject or a command."""
+    from referee.mail.forms import FORMS, GAMES, MOVE_WORDS, move
+    from referee.mail.moves import any_game
+
+    words = name_key(name).split()
+    commands = {*FORMS, *MOVE_WORDS, "move", "play", "chat", "end", "undo"}
+    return (
+        words[0] in commands
+        or "word" in words
+        or name_key(name) in GAMES
+        or move(name_key(name), any_game) is not None
+        or _LINK.search(name) is not None
+        or _GAME_ID.fullmatch(name) is not None
+        or redacted(name) != name
+    )
 
 
 def name_key(name: str) -> str:

@@ -55,9 +55,7 @@ def not_in_turn(match: Match, seat: int) -> Rejected | None:
     if match.to_move == seat:
         return None
     mover = match.player(match.to_move) if match.to_move is not None else "nobody"
-    return Rejected(
-        "turn", None, f"{mover} is to move, not {match.player(seat)}; nothing was played"
-    )
+    return Rejected("turn", None, f"{mover} is to move, not {match.player(seat)}")
 
 
 def _not_his(match: Match, token: str, deals: int | None) -> Rejected | None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
+from referee.mail.commands import NO_COMMAND
 from referee.mail.reply import Note, note
 from referee.mail.submission import Command, Ignored, Reading, Submission
 from referee.match import Cancelled, Ended, Event, Started, Substituted, Undone
@@ -81,12 +83,17 @@ def finish(run: Run, reading: Reading, done: int = 0) -> None:
     """Write the answer and what goes to the others; `done` commands were carried out."""
     if not reading.commands and not reading.mixed:
         run.say("nothing")
-    ignored = [item for item in reading.ignored if not _mere_yes(run, item)]
+    ignored = [_reasoned(item) for item in reading.ignored if not _mere_yes(run, item)]
     if ignored:
         run.say("ignored", items=ignored)
     _others(run)
     if not run.gone:
         _writer(run, tired=not done)
+
+
+def _reasoned(item: Ignored) -> Ignored:
+    """Return an item of the list whose head says that no command stands there, without saying it again."""
+    return replace(item, why="") if item.why == NO_COMMAND else item
 
 
 def _mere_yes(run: Run, item: Ignored) -> bool:

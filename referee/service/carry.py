@@ -96,7 +96,13 @@ def objections(mail: Submission, who: Who, reading: Reading) -> list[Note]:
         return [note("too-many", most=MAX_COMMANDS)]
     if reading.ambiguous:
         return [
-            note("ambiguous", text=c.text, line=c.line, choices=", ".join(c.choices))
+            note(
+                "ambiguous",
+                text=c.text,
+                line=c.line,
+                choices=", ".join(c.choices),
+                several=len(c.choices) > 1,
+            )
             for c in reading.ambiguous
         ]
     named = {c.game for c in reading.commands if c.game and c.name not in LOOKS}

@@ -11,7 +11,7 @@ from referee import match as matches
 from referee.core.verdict import Rejected
 from referee.errors import RefereeError
 from referee.mail.auth import deliverable
-from referee.mail.identity import clean_name, name_key
+from referee.mail.identity import NAME_RULE, clean_name, name_key
 from referee.mail.reply import Note, note
 from referee.match import CHANCE, Done
 from referee.service.desk import Desk
@@ -254,7 +254,7 @@ def invite(desk: Desk, now: datetime, address: str, name: str) -> str:
         raise RefusedError(f"{address!r} is no address; write one such as ann@example.org")
     address = wanted
     if name and clean_name(name) is None:
-        raise RefusedError(f"{name!r} cannot be a name here: 2 to 30 letters, digits and blanks")
+        raise RefusedError(f"{name!r} cannot be a name here; a name is {NAME_RULE}")
     with desk.store.begin(now) as unit:
         if unit.address_owner(address) is not None:
             raise RefusedError(f"{address} belongs to a player already")

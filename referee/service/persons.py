@@ -115,5 +115,7 @@ def _forget(run: Run) -> None:
     name = leave(run.post, run.player)
     run.gone = True
     says = [note("forgotten", name=name, club=club.name)]
-    run.post.to_address(run.mail.sender, "", club.name, says, kind="answer", answer=True)
+    run.post.to_address(
+        run.mail.sender, "", f"{club.name}: goodbye", says, kind="answer", answer=True
+    )
     run.changed = True

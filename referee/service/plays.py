@@ -108,13 +108,25 @@ def grant_undo(run: Run, command: Command) -> bool:
 
 
 def queue(run: Run, command: Command) -> bool:
-    """Queue answers to the other's plies."""
+    """Queue answers to the other's plies; alone, list one's own; `clear`: take them away."""
     found = _acting(run, command)
     if found is None:
         return False
     kept, seat = found
+    if command.args in ((), ("clear",)):
+        return _own_queue(run, kept, seat, command)
     pairs = list(zip(command.args[::2], command.args[1::2], strict=True))
     return run.apply(kept, seat, matches.queue(kept.match, seat, pairs, command.ply), command)
+
+
+def _own_queue(run: Run, kept: Kept, seat: int, command: Command) -> bool:
+    """List what a player has queued, or take it away."""
+    lines = kept.match.queues[seat]
+    if not lines:
+        return run.say("queue", lines=[])
+    if command.args:
+        return run.apply(kept, seat, matches.clear_queue(kept.match, seat), command)
+    return run.say("queue", lines=[f"ply {line.ply}: {tell.pairs(line)}" for line in lines])
 
 
 def start(run: Run, command: Command) -> bool:

@@ -8,9 +8,11 @@ from datetime import datetime
 from typing import Final
 
 from referee.mail.compose import Letter, one_line, thread
+from referee.mail.grammar import read_line
 from referee.mail.identity import message_id, plus, token
+from referee.mail.moves import any_game
 from referee.mail.reply import Note, Page, harmless, note
-from referee.mail.submission import Submission
+from referee.mail.submission import SUBJECT_LINE, Submission
 from referee.mail.view import Board, Time, board, time_left, title
 from referee.match import Done, Match, ask_undo, may_claim_draw, public_position
 from referee.service.desk import Desk
@@ -229,7 +231,14 @@ class Post:
         asked = self.answering
         if not answer or game or subject or asked is None:
             return subject
-        return f"Re: {harmless(asked.subject)}" if asked.subject else self.desk.club.name
+        name = self.desk.club.name
+        if not asked.subject:
+            return f"{name}: your mail"
+        about = harmless(asked.subject)
+        # a command in our subject would be sent again with the next answer
+        return (
+            f"Re: [{name}] {about}" if read_line(about, SUBJECT_LINE, any_game) else f"Re: {about}"
+        )
 
     def _thread(self, game: str, answer: bool) -> tuple[str, tuple[str, ...]]:
         """Return In-Reply-To and References: all mails of a game belong to one thread."""

@@ -15,6 +15,7 @@ from referee.match import (
     Drew,
     Ended,
     Event,
+    Line,
     Match,
     Offered,
     Played,
@@ -126,13 +127,17 @@ def _undone(match: Match, event: Undone, reader: int | None) -> Note:
 
 def _queue_note(event: Event) -> Note | None:
     if isinstance(event, Queued):
-        pairs = ", ".join(f"{theirs} → {mine}" for theirs, mine in event.line.pairs)
-        return note("queued", ply=event.line.ply, pairs=pairs)
+        return note("queued", ply=event.line.ply, pairs=pairs(event.line))
     if isinstance(event, QueueCleared):
         return note("queue-cleared", lines=event.lines, why=event.why)
     if isinstance(event, QueueDropped):
         return note("queue-dropped", word=event.word, ply=event.ply, message=event.message)
     return None
+
+
+def pairs(line: Line) -> str:
+    """Return a queued line's pairs as `d4 → e5, f6 → g7`."""
+    return ", ".join(f"{theirs} → {mine}" for theirs, mine in line.pairs)
 
 
 def _end_note(match: Match, event: Event) -> Note | None:

@@ -248,7 +248,7 @@ def test_m55_message_ids_say_which_game_and_never_who() -> None:
         ("  D.   O'Hara ", "D. O'Hara"),
         ("王芳", "王芳"),
         ("Chloe\u0301", "Chloé"),
-        ("R2-D2", "R2-D2"),
+        ("Ann-Sophie 2", "Ann-Sophie 2"),
     ],
 )
 def test_names_that_can_be(text: str, name: str) -> None:
@@ -273,6 +273,17 @@ def test_names_that_can_be(text: str, name: str) -> None:
         "Ann: f6",
         'Ann "x"',
         "\u200b\u200b",
+        "Resign",
+        "Show Man",  # a subject of ours would begin with a command
+        "start word",
+        "The Word",  # what stands behind it would be the word for the draws
+        "Focus",
+        "C3",
+        "R2-D2",  # a move of Focus in its form
+        "7S KH",
+        "hex-42",
+        "c.abcdefghijklmnop",
+        "www.evil.example",
     ],
 )
 def test_names_that_cannot_be(text: str) -> None:

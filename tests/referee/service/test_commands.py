@@ -334,3 +334,25 @@ def test_invitations_three_a_day_one_for_an_address(house: House, hours: int) ->
     assert sum("challenges you" in text for text in told) == 2
     copies = [plain(m) for p, m in house.box.sent if p.recipient == ann]
     assert sum("Your challenge to Zoë is on its way" in flat(text) for text in copies) == 2
+
+
+def test_a_player_sees_and_clears_his_own_queue(house: House) -> None:
+    game, (first, second) = house.begun("hex", "size=5")
+    house.answer(house.last(first, game), "b2")
+    letter = house.last(first, game)
+    house.answer(letter, "queue c3: d4, c2: d3\nqueue e1: e2\n\nqueue")
+    told = flat(plain(house.last(first, game)))
+    assert "- ply 2: c3 → d4, c2 → d3 - ply 2: e1 → e2" in told
+    house.answer(house.last(second, game), "queue")
+    assert "Nothing is queued by you" in flat(plain(house.last(second, game)))
+    house.answer(letter, "queue clear")
+    assert "Your queue is empty now (2 lines cleared)" in flat(plain(house.last(first, game)))
+    house.answer(house.last(second, game), "c3")
+    assert house.match(game).words == ("b2", "c3")
+
+
+def test_m99_one_meaning_is_asked_for_in_other_words(house: House) -> None:
+    game, (first, _) = house.begun("hex", "size=5")
+    house.answer(house.last(first, game), "c3!")
+    told = flat(plain(house.last(first, game)))
+    assert "“c3!”, is no whole move, and nothing was played. If you mean c3, please write" in told

@@ -8,6 +8,9 @@ from typing import Any
 
 import pytest
 
+from referee.mail.grammar import read_line
+from referee.mail.moves import any_game
+from referee.mail.subjects import read_subject
 from tests.referee.service.house import ADDRESS, House, html, plain
 
 State = Callable[[House], dict[str, list[tuple[Any, ...]]]]
@@ -107,6 +110,22 @@ def test_m23_our_own_texts_are_no_commands(house: House, unmoved: State) -> None
         for text in (plain(letter), html_text(letter)):
             answered(house, letter, text, reader, proved=True)
             assert unmoved(house) == before, text
+
+
+def test_no_subject_of_ours_is_a_command(house: House) -> None:
+    """An answer keeps the subject: with a command in it, any thanks would give the command again."""
+    for reader, letter in letters_of_a_club(house):
+        del reader
+        subject = read_subject(str(letter["Subject"])).text
+        assert not read_line(subject, 0, any_game), subject
+    ann = house.player("Cleo")
+    for subject in ("next", "Re: standings hex", "help", "decline", "f6", "[hex-3] show", "", "hi"):
+        house.write(ann, "", subject=subject)
+        answer = str(house.last(ann)["Subject"])
+        assert not read_line(read_subject(answer).text, 0, any_game), answer
+        count = house.count(ann)
+        assert house.answer(house.last(ann), "Thank you!", proved=True).kind == "nothing done"
+        assert house.count(ann) == count + 1
 
 
 def html_text(letter: Any) -> str:
