@@ -98,6 +98,8 @@ def _note(match: Match, event: Event, reader: int | None, clock: Clock | None) -
     if isinstance(event, Dealt):
         return note("dealt", number=event.number, deal=event.deal)
     if isinstance(event, Offered):
+        if event.waits and event.seat != reader:
+            return None  # it is made with the move
         return note("offered", waits=event.waits, **_person(match, event.seat, reader))
     if isinstance(event, UndoAsked):
         return note("undo-asked", plies=event.plies, **_person(match, event.seat, reader))

@@ -57,6 +57,27 @@ def test_one_side_is_you_the_other_has_its_name() -> None:
     assert said == ["You", "Ann"]
 
 
+def test_an_offer_that_waits_is_told_to_who_makes_it_alone(house: House) -> None:
+    game, (first, second) = house.begun("focus")
+    house.answer(house.last(first, game), "draw?\nc3-c4")
+    told = " ".join(plain(house.last(second, game)).split())
+    assert "Your draw offer" not in told
+    assert "offers a draw" in told
+    assert "“draw?” offers" not in told  # one offer at a time
+    assert "Your draw offer waits" in plain(house.last(first, game))
+    house.answer(house.last(second, game), "undo?")
+    house.answer(house.last(first, game), "undo?")
+    assert "before the first ply" in " ".join(plain(house.last(second, game)).split())
+
+
+def test_who_has_played_with_dr_brooks_is_told_how_to_play_again(house: House) -> None:
+    ann = house.player("Ann")
+    house.write(ann, "new spiral")
+    house.answer(house.last(ann), "start")
+    house.answer(house.last(ann), "resign")
+    assert "To play again, write “new spiral”" in " ".join(plain(house.last(ann)).split())
+
+
 def test_m98_a_substitute_plays_nothing_that_the_other_had_queued(house: House) -> None:
     game, (first, second) = house.begun("hex", "size=5")
     house.player("Cid")
