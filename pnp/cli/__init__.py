@@ -13,12 +13,14 @@ from importlib import import_module
 
 import click
 
+from pnp import terminal
 from pnp.errors import PnpError
 
 COMMANDS = {
     "list": ("pnp.cli.listing", "Show every component with its options."),
     "build": ("pnp.cli.build", "Make files of components: pnp build hex."),
     "calibrate": ("pnp.cli.calibrate", "Print a page that measures your printer."),
+    "completion": ("pnp.cli.completion", "Let the TAB key complete: bash, zsh, fish."),
 }
 """Every command's module, which holds `command`, and its line in the help."""
 
@@ -81,7 +83,16 @@ def _print_version(ctx: click.Context, param: click.Parameter, wanted: bool) -> 
     help="Show the version.",
 )
 def pnp() -> None:
-    """Print-and-play boards, pieces, tiles and cards for Hex, Focus, Lightning and Spiral."""
+    """Print-and-play boards, pieces, tiles and cards for Hex, Focus, Lightning and Spiral.
+
+    \b
+    Examples:
+      pnp list
+      pnp build hex --size 14
+      pnp build all
+
+    Exit status: 0 all is made, 2 something is wrong, 130 stopped by Ctrl-C.
+    """
 
 
 def main(args: Sequence[str] | None = None) -> None:
@@ -119,5 +130,6 @@ def _drop_output() -> None:
 def _fail(message: str, status: int) -> int:
     """Say what is wrong in one line; a line of the user's own with a caret under it may follow."""
     line, *pointer = message.split("\n")
-    click.echo("\n".join([f"pnp: {' '.join(line.split())}", *pointer]), err=True)
+    name = terminal.painted("pnp:", "fault", sys.stderr)
+    click.echo("\n".join([f"{name} {' '.join(line.split())}", *pointer]), err=True)
     return status

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,12 +23,50 @@ from pnp.cli.params import (
 from pnp.errors import PnpError
 from pnp.games import Component, component, names
 from pnp.options import COMMON, Common, Options
+from pnp.terminal import detail, files, loudness, quiet, say, words
 
 if TYPE_CHECKING:
     from pnp.output import Tick
     from pnp.sheet.layout import Laid
 
 ALL = "all"
+EXAMPLES: Mapping[str, tuple[str, ...]] = {
+    "hex": (
+        "pnp build hex --size 14 --style circles --stones",
+        "pnp build hex --cell-size 26mm --split",
+        "pnp build hex --theme colour-blind --format png --output hex.png",
+    ),
+    "mini-hex": (
+        "pnp build mini-hex --size 5 --pen crayon",
+        "pnp build mini-hex --puzzles puzzles.txt",
+    ),
+    "focus": (
+        "pnp build focus --setup --no-pieces",
+        "pnp build focus --rim 3mm --disc 25mm",
+    ),
+    "spiral": (
+        "pnp build spiral --style plain --label-place middle",
+        "pnp build spiral --card-size poker --backs duplex-long",
+    ),
+    "lightning": (
+        "pnp build lightning --tile-size 22mm --backs duplex-long --printer office",
+        "pnp build lightning --no-board --count III=20 --coloured",
+    ),
+    "hex-lightning": (
+        "pnp build hex-lightning --families VV,MM --each 9 --style arc",
+        "pnp build hex-lightning --count VM2L=9 --set mine.toml",
+    ),
+    "kit": (
+        "pnp build kit --game spiral",
+        "pnp build kit --game lightning --only III=3",
+    ),
+    ALL: (
+        "pnp build hex",
+        "pnp build hex focus --paper letter --output sheets",
+        "pnp build all --theme grey",
+    ),
+}
+"""What one may type, for the help of each component, and of none."""
 
 
 class Build(click.Command):
@@ -43,18 +82,22 @@ class Build(click.Command):
         **extra: Any,
     ) -> click.Context:
         """Add the options of the components in `args`, then parse."""
-        self.components = tuple(component(name) for name in named(args) if name != ALL)
+        # while a name is being completed it may be none yet
+        known = set(names()) if extra.get("resilient_parsing") else set(named(args)) - {ALL}
+        self.components = tuple(component(name) for name in named(args) if name in known)
         own = parameters(own_options(self.components).values())
         common = parameters(common_options(self.components))
         self.params = [
-            click.Argument(["name"], nargs=-1, required=False),
+            click.Argument(["name"], nargs=-1, required=False, shell_complete=words(*names(), ALL)),
             *own,
             *common,
             click.Option(
                 ["--preset"],
                 metavar="FILE.toml",
                 help="a TOML file of options; the command line wins",
+                shell_complete=files,
             ),
+            *loudness(),
         ]
         return super().make_context(info_name, args, parent, **extra)
 
@@ -69,6 +112,15 @@ class Build(click.Command):
             with formatter.section("Components"):
                 formatter.write_dl([(name, component(name).help) for name in names()])
         write_options(formatter, ctx, "Common options", [o for o in options if o.name not in own])
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write examples of the components that are named."""
+        shown = [c.name for c in self.components] or [ALL]
+        with formatter.section("Examples"):
+            for name in shown:
+                for line in EXAMPLES[name]:
+                    formatter.write(f"{'':{formatter.current_indent}}{line}\n")
+        super().format_epilog(ctx, formatter)
 
 
 def named(args: Sequence[str]) -> tuple[str, ...]:
@@ -114,8 +166,11 @@ def command(name: tuple[str, ...], preset: str | None, **params: object) -> None
     alone = len(components) == 1
     jobs = [(found, options_of(found, presets[found.name] | raw)) for found in components]
     for found, options in jobs:
-        for path in build(found, options, found.name, alone=alone):
-            click.echo(str(path))
+        began = time.monotonic()
+        made = build(found, options, found.name, alone=alone)
+        for path in made:
+            say(str(path))
+        detail(f"{found.name}: {weighed(made)}, {time.monotonic() - began:.2f} s")
 
 
 def options_of(found: Component, raw: Mapping[str, object]) -> Options:
@@ -153,6 +208,12 @@ def build(found: Component, options: Options, stem: str, *, alone: bool = True) 
     return made + write_sidecars(sidecars, path)
 
 
+def weighed(made: Sequence[Path]) -> str:
+    """Return how many files were made and what they weigh."""
+    files = "1 file" if len(made) == 1 else f"{len(made)} files"
+    return f"{files}, {sum(path.stat().st_size for path in made) / 1000:.1f} KB"
+
+
 def write_sidecars(sidecars: tuple[tuple[str | Path, str], ...], path: Path) -> tuple[Path, ...]:
     """Write what a component puts beside its sheets, and return the files. Raises FileError."""
     from pnp.backends.files import write_bytes
@@ -180,7 +241,7 @@ def progress(laid: Laid, label: str) -> Iterator[Tick]:
     """Show a bar while pages are drawn, where a person looks at a terminal and there are many."""
     from pnp.output import no_tick
 
-    if len(laid.names) < 8 or not sys.stderr.isatty():
+    if len(laid.names) < 8 or quiet() or not sys.stderr.isatty():
         yield no_tick
         return
     with click.progressbar(length=len(laid.names), label=label, file=sys.stderr) as bar:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import time
 
 import click
 
 from pnp import fonts, output, printers, themes
+from pnp.cli.build import weighed
 from pnp.cli.params import OptionParameter, given
 from pnp.options import COMMON, Option, Options, Value
+from pnp.terminal import detail, loudness, say
 
 TILE = 23.0
 """The tiles of Lightning: a grid that is printed on both sides (P9)."""
@@ -42,8 +45,9 @@ _OPTIONS = {o.name: o for o in (*OWN, *(o for o in COMMON if o.name in TAKEN))}
 
 @click.command(
     "calibrate",
-    params=[OptionParameter(option) for option in _OPTIONS.values()],
-    epilog="How to read the sheet stands on it. What you find is kept so: "
+    params=[*(OptionParameter(option) for option in _OPTIONS.values()), *loudness()],
+    epilog="\b\nExamples:\n  pnp calibrate\n  pnp calibrate --printer office --scale-x 1.004 --back-offset 0.5,-1\n\n"
+    "How to read the sheet stands on it. What you find is kept so: "
     "pnp calibrate --printer office --scale-x 1.004 --back-offset 0.5,-1. "
     "Then: pnp build lightning --printer office. Profiles lie in the folder PNP_PRINTERS, "
     "else among your configurations, under pnp/printers.",
@@ -65,11 +69,14 @@ def command(**params: object) -> None:
 
     laid = calibration(options.length("tile-size"), common, theme, font)
     path = output.target(common, "calibrate")
-    for made in output.write(laid, path, common, font):
-        click.echo(str(made))
+    began = time.monotonic()
+    made = output.write(laid, path, common, font)
+    for file in made:
+        say(str(file))
+    detail(f"calibrate: {weighed(made)}, {time.monotonic() - began:.2f} s")
     measured = {key: value for key, value in values.items() if key in printers.KEPT}
     if name is not None and measured:
-        click.echo(str(printers.save(str(name), measured, os.environ)))
+        say(str(printers.save(str(name), measured, os.environ)))
 
 
 def _kept(name: str) -> dict[str, Value]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import sys
+import time
 from collections.abc import Mapping, Sequence
 from html import escape
 from itertools import islice
@@ -15,11 +16,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from pnp import resources
-from pnp.cli.build import lay_out, options_of, write_sidecars
+from pnp.cli.build import lay_out, options_of, weighed, write_sidecars
 from pnp.errors import FileError, PnpError
 from pnp.games import component, names
 from pnp.options import COMMON, Common, Options
 from pnp.presets import Entry, catalogue, read_preset
+from pnp.terminal import detail, quiet, say
 
 if TYPE_CHECKING:
     from pnp.fonts import FontSet
@@ -52,6 +54,7 @@ def build_all(raw: Mapping[str, object], preset: Path | None) -> int:
     known = {option.name: option for option in COMMON}
     if stranger := next((name for name in raw if name not in known), None):
         raise PnpError(f"--{stranger} is no option of `all`; it takes the common ones")
+    began = time.monotonic()
     entries, results = catalogue(), []
     presets = _presets(preset, entries)
     shared = {**presets[entries[0].component], **raw}
@@ -64,14 +67,14 @@ def build_all(raw: Mapping[str, object], preset: Path | None) -> int:
     themes.load(common.theme)
 
     with click.progressbar(
-        entries, label="catalogue", file=sys.stderr, hidden=not sys.stderr.isatty()
+        entries, label="catalogue", file=sys.stderr, hidden=quiet() or not sys.stderr.isatty()
     ) as bar:
         for entry in bar:
             results.append(_make(entry, {**presets[entry.component], **raw}, font))
             for path in results[-1].files:
-                click.echo(str(path))
+                say(str(path))
     index = _write_index(folder, results)
-    return _tell(results, index)
+    return _tell(results, index, began)
 
 
 def _presets(preset: Path | None, entries: Sequence[Entry]) -> Mapping[str, Mapping[str, object]]:
@@ -192,12 +195,14 @@ def _template(name: str) -> Template:
     return Template(resources.read_text("index", name))
 
 
-def _tell(results: list[Made], index: Path) -> int:
+def _tell(results: list[Made], index: Path, began: float) -> int:
     """Say what was made and what was not, and return the exit status."""
     failed = [made for made in results if made.fault]
     for made in failed:
         click.echo(f"pnp: {made.entry.file}: {' '.join(made.fault.split())}", err=True)
     pages = sum(made.pages for made in results)
     count = f"{len(results) - len(failed)} of {len(results)}" if failed else f"all {len(results)}"
-    click.echo(f"{count} made, {pages} pages; look through them in {index}")
+    say(f"{count} made, {pages} pages; look through them in {index}")
+    files = [path for made in results for path in made.files]
+    detail(f"catalogue: {weighed(files)}, {time.monotonic() - began:.2f} s")
     return 2 if failed else 0

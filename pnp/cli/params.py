@@ -6,9 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import click
 
+from pnp import terminal
 from pnp.errors import PnpError
 from pnp.games import Component
 from pnp.options import COMMON, Option, Value
+from pnp.terminal import Completes
 
 
 class OptionParameter(click.Option):
@@ -32,7 +34,23 @@ class OptionParameter(click.Option):
             multiple=option.kind == "counts",
             metavar=option.shown_metavar(),
             help=text,
+            shell_complete=_completes(option),
         )
+
+
+def _completes(option: Option) -> Completes:
+    """Return what the shell completes the option's value by."""
+    if option.name == "theme":
+        from pnp.themes import NAMES
+
+        return terminal.words(*NAMES)
+    if option.name == "paper":
+        from pnp.paper import PAPERS
+
+        return terminal.words(*PAPERS)
+    if option.kind == "file":
+        return terminal.files
+    return terminal.words(*option.choices, *(name for name, _ in option.names))
 
 
 def parameters(options: Iterable[Option]) -> list[click.Option]:
