@@ -20,6 +20,7 @@ COMMANDS = {
     "list": ("pnp.cli.listing", "Show every component with its options."),
     "build": ("pnp.cli.build", "Make files of components: pnp build hex."),
     "calibrate": ("pnp.cli.calibrate", "Print a page that measures your printer."),
+    "studio": ("pnp.cli.studio", "Design in the browser: every option, the live drawing."),
     "completion": ("pnp.cli.completion", "Let the TAB key complete: bash, zsh, fish."),
 }
 """Every command's module, which holds `command`, and its line in the help."""

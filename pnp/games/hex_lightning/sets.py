@@ -28,9 +28,9 @@ ALL_KINDS = tuple(
 )
 """Every name that `--count` knows on some shape; a square's may be Lightning's too."""
 
-_SAVED = ("shape", "tile-size", "style", "line-width", "nodes", "coloured", "blanks", "count")
+SAVED = ("shape", "tile-size", "style", "line-width", "nodes", "coloured", "blanks", "count")
 """What a set holds, by the names of the options."""
-_RULES = ("families", "power", "each", "weights")
+RULES = ("families", "power", "each", "weights")
 """Options that make the counts anew."""
 
 
@@ -135,7 +135,7 @@ def tile_set(options: Options) -> tuple[TileSet, Path | None]:
 def _counts(shape: Shape, options: Options, saved: Mapping[str, object]) -> dict[str, int]:
     """Return how many there are of each kind: by the file, else by the rule; then what --count says."""
     marks = kinds(SHAPES[shape])
-    if "count" in saved and not any(options.given(name) for name in _RULES):
+    if "count" in saved and not any(options.given(name) for name in RULES):
         counts = dict.fromkeys(marks, 0)
         counts.update(_known(cast("Mapping[str, int]", saved["count"]), shape))
     else:
@@ -212,7 +212,7 @@ def _read(path: Path, options: Options) -> dict[str, object]:
     from pnp.games.hex_lightning import OPTIONS
 
     data = read_toml(path, "set")
-    known: dict[str, Option] = {o.name: o for o in OPTIONS if o.name in _SAVED}
+    known: dict[str, Option] = {o.name: o for o in OPTIONS if o.name in SAVED}
     found: dict[str, object] = {}
     for key, raw in data.items():
         name = key.replace("_", "-")
