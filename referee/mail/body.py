@@ -203,7 +203,8 @@ def flowed(lines: list[str], delsp: bool, above: int = 0) -> Iterator[Row]:
     """Yield the paragraphs of format=flowed lines as rows (RFC 3676, M8), each with the number of its first line.
 
     A line goes on only after a trailing blank and only in its own quote depth; one leading blank is stuffing; the
-    signature's `-- ` never goes on.
+    signature's `-- ` never goes on. Nor does a line above an empty one, whose blank the writer left there by mistake
+    (a telephone puts one behind each word): two paragraphs stay two.
     """
     held: list[str] = []
     start, depth = above + 1, 0
@@ -212,7 +213,7 @@ def flowed(lines: list[str], delsp: bool, above: int = 0) -> Iterator[Row]:
         marks = len(line) - len(text)
         text = text.removeprefix(" ")
         signature = text in ("-- ", "--")
-        if held and (marks != depth or signature):
+        if held and (marks != depth or signature or not text):
             yield Row(start, "".join(held), depth)
             held = []
         if not held:

@@ -15,7 +15,9 @@ _NAMED: Final = re.compile(
 )
 _BULLET: Final = re.compile(r"[-•·▪◦‣]\s+")
 _NUMBERED: Final = re.compile(r"([0-9]{1,6})(\.\.\.|\.)\s*(\S.*)")
-_MOVE: Final = re.compile(r"(?:move|play)\s+(?:([0-9]{1,6})(\.\.\.|\.)?\s+)?(\S.*)", re.IGNORECASE)
+_MOVE: Final = re.compile(
+    r"(?:move|play)(?:\s*:\s*|\s+)(?:([0-9]{1,6})(?:(\.\.\.|\.)?\s+|\s*:\s*))?(\S.*)", re.IGNORECASE
+)
 _OFFER: Final = re.compile(r"(.*\S)[\s,;]+draw\s?\?", re.IGNORECASE)
 _ORDERS: Final = re.compile(r"draw\s?;", re.IGNORECASE)
 _MARKED: Final = re.compile(r"(draw|undo)\s?([?!])", re.IGNORECASE)

@@ -18,9 +18,13 @@ RAW: Final = frozenset(
 )
 """Elements whose content is no markup; none of it is text to read."""
 
-UNSEEN: Final = frozenset(
-    {"head", "template", "select", "datalist", "object", "audio", "video", "svg", "math"}
+UNSEEN: Final = words(
+    """
+    head template select datalist object audio video svg math s strike del
+    """
 )
+"""Elements whose content is not read: unseen, or struck out, and then not meant."""
+
 VOID: Final = words(
     """
     area base br col embed hr img input link meta param source track wbr
@@ -83,6 +87,7 @@ _QUOTE_STYLE: Final = re.compile(r"border-left:(?:solidblue1\.5pt|2pxsolid#c3d9e
 _HIDDEN: Final = re.compile(
     r"display:none|mso-hide:all|max-height:0(?![.\d])|opacity:0(?!\.0*[1-9])|text-indent:-\d{3,}"
     r"|(?:left|top|margin-left|margin-top):-\d{3,}|clip:rect\(|clip-path:inset\((?:50|100)%|scale\(0\)"
+    r"|text-decoration(?:-line)?:[^;]*line-through"
 )
 _EMPTY_BOX: Final = re.compile(r"(?:^|;)(?:height|width):0(?![.\d])")
 _FAINT: Final = re.compile(

@@ -8,8 +8,14 @@ from typing import Final
 
 from referee.mail import moves
 from referee.mail.commands import parse
-from referee.mail.reply import Note, note
-from referee.mail.submission import MAX_COMMANDS, Command, Reading, Submission
+from referee.mail.reply import Note, harmless, note
+from referee.mail.submission import (
+    MAX_COMMANDS,
+    SUBJECT_LINE,
+    Command,
+    Reading,
+    Submission,
+)
 from referee.match import Match, public_position
 from referee.service import answers, codes, looks, offers, persons, plays, talk
 from referee.service.post import Post
@@ -92,6 +98,9 @@ def objections(mail: Submission, who: Who, reading: Reading) -> list[Note]:
         understood = sorted((*reading.commands, *reading.understood), key=lambda c: c.line)
         items = [listed(command) for command in understood]
         return [note("mixed", mixed=reading.mixed, items=items)]
+    split = _two_minds(reading)
+    if split is not None:
+        return [note("two-minds", subject=harmless(split[0].text), text=harmless(split[1].text))]
     if reading.too_many:
         return [note("too-many", most=MAX_COMMANDS)]
     if reading.ambiguous:
@@ -113,6 +122,14 @@ def objections(mail: Submission, who: Who, reading: Reading) -> list[Note]:
     if not wanted and len(named) > 1 and any(_needs_game(c) for c in reading.commands):
         return [note("disagree", games=", ".join(sorted(named)))]
     return []
+
+
+def _two_minds(reading: Reading) -> tuple[Command, Command] | None:
+    """Return a move or resignation of the subject and another one of the text: which of them is meant is not sure."""
+    acts = [c for c in reading.commands if c.name in ("move", "resign")]
+    if acts and acts[0].line == SUBJECT_LINE and len(acts) > 1:
+        return acts[0], acts[1]
+    return None
 
 
 def _needs_game(command: Command) -> bool:

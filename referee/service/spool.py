@@ -107,7 +107,7 @@ def _tell(desk: Desk, mail: Mail, now: datetime) -> Outcome:
                     received=received,
                     attempts=club.policy.attempts,
                 )
-                post.to_player(who.player, club.name, [says], kind="answer", answer=True)
+                post.to_player(who.player, f"{club.name}: your mail", [says], kind="answer", answer=True)
         text = desk.writer.text(
             note(
                 "quarantined-operator",

@@ -79,6 +79,9 @@ def test_signed_mail_is_read_and_encrypted_mail_is_told() -> None:
     "hidden",
     [
         '<div style="display:none">resign</div>',
+        "<p><s>e5</s></p>",  # struck out: not what is meant
+        "<div><del>e5</del></div>",
+        '<p><span style="text-decoration: underline line-through">e5</span></p>',
         '<div style="DISPLAY : none !important">resign</div>',
         '<span style="visibility:hidden">resign</span>',
         '<p style="font-size:0px">resign</p>',
@@ -208,6 +211,10 @@ FLOWED = "Content-Type: text/plain; format=flowed"
 )
 def test_m8_flowed_text_is_joined_as_rfc_3676_says(sent: str, lines: list[str]) -> None:
     assert text(read(mail(sent, FLOWED))) == lines
+
+
+def test_m8_a_blank_at_the_end_of_a_paragraph_joins_it_with_no_other() -> None:
+    assert done(mail("f6 \n\nthank you \nall", FLOWED)) == F6
 
 
 def test_m8_delsp_takes_the_blank_out() -> None:

@@ -177,6 +177,8 @@ def test_no_handed_mail_of_machines_or_strangers_is_mixed_into_a_move(shared: Pa
         ("ｆ６", None, ""),
         ("move f6", None, ""),
         ("Move 12 F6", 12, ""),
+        ("Move: f6", None, ""),
+        ("move 12: f6", 12, ""),
         ("6. f6", None, "6."),
         ("6... f6", None, "6..."),
         ("6…f6", None, "6..."),

@@ -356,3 +356,18 @@ def test_m99_one_meaning_is_asked_for_in_other_words(house: House) -> None:
     house.answer(house.last(first, game), "c3!")
     told = flat(plain(house.last(first, game)))
     assert "“c3!”, is no whole move, and nothing was played. If you mean c3, please write" in told
+
+
+@pytest.mark.parametrize(("subject", "text"), [("d4", "c3"), ("resign", "c3"), ("c3", "resign")])
+def test_m32_a_subject_that_says_another_move_than_the_text_plays_nothing(
+    house: House, subject: str, text: str
+) -> None:
+    game, (first, _) = house.begun("hex", "size=5")
+    to = str(house.last(first, game)["Reply-To"])
+    house.give(house.mail(first, text, to=to, subject=f"Re: {subject}"), to=to)
+    assert (house.match(game).words, house.match(game).status) == ((), "on")
+    told = flat(plain(house.last(first, game)))
+    assert f"The subject says “{subject}” and the text “{text}”" in told
+    house.give(house.mail(first, "c3\n\nresign", to=to, subject="Re: c3"), to=to)
+    assert house.match(game).words == ("c3",)
+    assert house.match(game).status == "over"
