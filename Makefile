@@ -43,5 +43,9 @@ long: $(VENV)/installed-dev ## the heavy runs
 samples: $(VENV)/installed-dev ## draw the pictures that README shows, where they are stale
 	$(BIN)/python -m tests.tools.samples
 
+bench: $(VENV)/installed-dev ## measure everything beside its peers and floors; the table goes to output/bench.md
+	$(PIP) install --quiet -c $(CONSTRAINTS) -e '.[bench]'
+	$(BIN)/python -m tests.bench
+
 clean: ## remove what was made, the virtual environment too
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

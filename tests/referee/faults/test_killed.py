@@ -123,7 +123,8 @@ def test_lmtp_killed_at_random_moments(listening: Play, times: int) -> None:
                     kills -= 1
                 else:
                     os.kill(child, signal.SIGTERM)
-                assert ended(child) in (CLEAN, KILLED, -signal.SIGKILL)
+                # on a busy machine the polite end may come before the child listens for it
+                assert ended(child) in (CLEAN, KILLED, -signal.SIGKILL, -signal.SIGTERM)
                 path.unlink(missing_ok=True)
             finish(mine.folder)
 
