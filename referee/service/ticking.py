@@ -39,7 +39,7 @@ def beat(
         if again is not None:
             now = again()
             unit.now = now.at
-        found = pulse(unit.last_beat(), mine, now)
+        found = pulse(unit.beating(), mine, now)
         if found.kind == "down":
             unit.credit(found.begin, found.end)
             desk.complain(

@@ -46,6 +46,24 @@ class StaleError(StoreError):
     retryable = True
 
 
+class ContendedError(StaleError):
+    """Two processes waited for each other, or changed the same at once; one of them begins anew."""
+
+
+class ClashError(StoreError):
+    """Another process has written the same row meanwhile: what was read before is no longer so; read it again.
+
+    Not `retryable` for ever: where it comes again and again the fault is ours, and the mail's attempt counts.
+    """
+
+
+class AwayError(StoreError):
+    """The database cannot be reached, or went away in the middle; whether a commit was done nobody can tell then."""
+
+    exit_status = EX_TEMPFAIL
+    retryable = True
+
+
 class DamagedError(StoreError):
     """The file is no database, or a damaged one; a backup is needed."""
 

@@ -123,6 +123,7 @@ class Mail:
 
     attempts     how often it was begun to be read, this time included
     quarantined  it could not be read in time; `told` whether sender and operator know
+    lanes        what must be handled in order of receipt, None before it is known (one process at a time needs none)
     """
 
     id: int
@@ -136,6 +137,7 @@ class Mail:
     why: str | None = None
     game: str | None = None
     player_id: int | None = None
+    lanes: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -234,8 +234,10 @@ spool = Table(
     Column("player_id", Number),
     Column("why", Plain),
     Column("told", Boolean, nullable=False, default=False),
+    Column("lanes", Text),
     Index(None, "state", "received", "id"),
 )
+"""`lanes`: what must be handled in order of receipt, blanks between: games, and who writes; null before it is known."""
 
 handled = Table(
     "handled",

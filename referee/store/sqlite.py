@@ -1,7 +1,4 @@
-"""All that is SQLite's own: how it is opened, how it begins, fails, is backed up, and how processes take turns.
-
-Nothing else in the store knows which database it runs on. A second database is a second module with these names.
-"""
+"""All that is SQLite's own: how it is opened, how it begins, fails, is backed up, and how processes take turns."""
 
 from __future__ import annotations
 
@@ -9,11 +6,13 @@ import contextlib
 import os
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import ColumnElement, Connection, Engine, Table, create_engine, event
+from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError
 
@@ -35,9 +34,14 @@ _PAGES: Final = 256
 class Sqlite:
     """One SQLite file: WAL, synchronous FULL, BEGIN IMMEDIATE, on a local disk."""
 
+    concurrent = False
+    claims: None = None
+
     def __init__(self, url: str, patience: float) -> None:
         self.path = Path(make_url(url).database or "")
+        self.name = str(self.path)
         self.patience = patience
+        self._work: int | None = None
         self.engine: Engine = create_engine(
             url, connect_args={"timeout": patience}, json_serializer=as_json, pool_size=2
         )
@@ -55,6 +59,11 @@ class Sqlite:
             connection.exec_driver_sql(f"PRAGMA query_only = {'ON' if read_only else 'OFF'}")
             connection.info[READ_ONLY] = read_only
         connection.exec_driver_sql("BEGIN" if read_only else "BEGIN IMMEDIATE")
+
+    def connect(self, *, read_only: bool) -> Connection:
+        """Return a connection; its transaction begins with the whole file held, or only looks."""
+        connection = self.engine.connect()
+        return connection.execution_options(**{READ_ONLY: True}) if read_only else connection
 
     def exists(self) -> bool:
         """Whether there is a database to open."""
@@ -80,9 +89,35 @@ class Sqlite:
             return DamagedError(f"{self.path}: the file is damaged or no database ({cause})")
         return None
 
-    def locked_row(self, statement: Any) -> Any:
-        """Return a select that holds its rows; here the whole database is held by the transaction already."""
+    def held(self, statement: Any) -> Any:
+        """Return the select as it is: the transaction holds the whole database already."""
         return statement
+
+    queued = held
+
+    def unless_there(self, table: Table) -> Any:
+        """Return an insert that does nothing where the row is there already."""
+        return insert(table).on_conflict_do_nothing().execution_options(preserve_rowcount=True)
+
+    def alone(self, connection: Connection, what: str) -> None:
+        """Nothing is to be done: nobody else writes."""
+
+    def bytewise(self, column: ColumnElement[str]) -> ColumnElement[str]:
+        """Return the column as it is: SQLite compares bytes."""
+        return column
+
+    def moment(self, local: datetime) -> datetime:
+        """Return the moment as it is: the database lies on this machine."""
+        return local
+
+    def count_on(self, connection: Connection, tables: Sequence[Table]) -> None:
+        """Nothing is to be done: SQLite numbers rows by the highest number that is there."""
+
+    def fold(self) -> None:
+        """Put the write-ahead log into the file and do without it, so that the file alone is the database."""
+        self.engine.dispose()
+        with contextlib.closing(sqlite3.connect(self.path)) as connection:
+            connection.execute("PRAGMA journal_mode = DELETE")
 
     def backup(self, target: Path, progress: Callable[[int, int], None] | None) -> None:
         """Copy the whole database while others work on (SQLite's backup call), whole or not at all.
@@ -104,7 +139,7 @@ class Sqlite:
                     else None,
                 )
                 copy.execute("PRAGMA journal_mode = DELETE")
-            _synced(part)
+            synced(part)
             os.replace(part, target)
         except sqlite3.Error as error:
             raise DiskError(f"{target} could not be written: {error}") from error
@@ -119,11 +154,7 @@ class Sqlite:
         """Hold a lock that the system lets go when the process ends, however it ends. Raises LockedError."""
         import fcntl
 
-        path = self.path.with_name(f"{self.path.name}-{what}.lock")
-        try:
-            descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-        except OSError as error:
-            raise DiskError(f"{path} cannot be opened: {error.strerror}") from error
+        descriptor, path = self._lock_file(what)
         try:
             _wait(
                 lambda: fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB), self.patience, path
@@ -131,6 +162,57 @@ class Sqlite:
             yield
         finally:
             os.close(descriptor)
+
+    @contextlib.contextmanager
+    def if_free(self, what: str) -> Iterator[bool]:
+        """Let any process do it: each takes the whole database for each thing it does."""
+        yield True
+
+    def _lock_file(self, what: str) -> tuple[int, Path]:
+        path = self.path.with_name(f"{self.path.name}-{what}.lock")
+        try:
+            return os.open(path, os.O_RDWR | os.O_CREAT, 0o600), path
+        except OSError as error:
+            raise DiskError(f"{path} cannot be opened: {error.strerror}") from error
+
+    def at_work(self) -> None:
+        """Note that this process works with the club; the system lets go of it with the process."""
+        import fcntl
+
+        if self._work is not None:
+            return
+        descriptor, path = self._lock_file("work")
+        try:
+            _wait(
+                lambda: fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB), self.patience, path
+            )
+        except LockedError:
+            os.close(descriptor)
+            raise LockedError(f"{self.name} is being moved; try again later") from None
+        self._work = descriptor
+
+    @contextlib.contextmanager
+    def for_itself(self) -> Iterator[None]:
+        """Have the club for oneself: no other process is at work, and none begins."""
+        import fcntl
+
+        descriptor, _ = self._lock_file("work")
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            yield
+        except BlockingIOError:
+            raise LockedError(
+                f"{self.name}: a process of the club is at work; stop `referee serve` first"
+            ) from None
+        finally:
+            os.close(descriptor)
+
+    def close(self) -> None:
+        """Let go of all connections."""
+        self.engine.dispose()
+        if self._work is not None:
+            os.close(self._work)
+            self._work = None
 
 
 _MEANINGS: Final[tuple[tuple[str, type[StoreError], str], ...]] = (
@@ -164,7 +246,8 @@ def _wait(take: Callable[[], None], patience: float, path: Path) -> None:
             return
 
 
-def _synced(path: Path) -> None:
+def synced(path: Path) -> None:
+    """Have a file, and that it is there, on the disk for good."""
     for name, flags in ((path, os.O_RDWR), (path.parent, os.O_RDONLY)):
         descriptor = os.open(name, flags)
         try:

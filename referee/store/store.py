@@ -14,17 +14,18 @@ from sqlalchemy.exc import DBAPIError
 
 from referee import faults
 from referee.match import RULES_VERSION, ReplayError
+from referee.store.backend import Backend
 from referee.store.errors import (
+    AwayError,
     DamagedError,
     KeyMismatchError,
     StoreError,
     VersionError,
 )
 from referee.store.rows import Mail
-from referee.store.sqlite import PREFIX, READ_ONLY, Sqlite
 from referee.store.unit import Unit
 
-SCHEMA: Final = "0001"
+SCHEMA: Final = "0002"
 """The newest migration; a store at another one is not opened."""
 
 KEY: Final = "key fingerprint"
@@ -34,11 +35,22 @@ Progress = Callable[[int, int], None]
 """Hears how much is done and how much there is."""
 
 
-def _backend(url: str, patience: float) -> Sqlite:
-    if url.startswith(PREFIX):
+MOVED: Final = "moved to"
+MOVING: Final = "being moved"
+
+
+def backend(url: str, patience: float) -> Backend:
+    """Return the database at a URL, nothing of it opened. Raises StoreError for a kind that is not known."""
+    if url.startswith("sqlite:///"):
+        from referee.store.sqlite import Sqlite
+
         return Sqlite(url, patience)
+    if url.startswith("postgresql+psycopg://"):
+        from referee.store.postgres import Postgres
+
+        return Postgres(url, patience)
     raise StoreError(
-        f"{url.partition(':')[0]} is no database of this version; write a file as sqlite:///club.db"
+        f"{url.partition(':')[0]} is no database of this version; write sqlite:///club.db or postgresql+psycopg://…"
     )
 
 
@@ -47,9 +59,14 @@ class Store:
 
     def __init__(self, url: str, patience: float = 10.0) -> None:
         """Prepare the database at a URL; nothing is opened yet. `patience`: seconds to wait for others."""
-        self._backend = _backend(url, patience)
+        self._backend = backend(url, patience)
         self._engine = self._backend.engine
         self._excused: dict[int, int] = {}
+
+    @property
+    def backend(self) -> Backend:
+        """Return the database itself, for moving it."""
+        return self._backend
 
     # -- making and opening --------------------------------------------------------------------------------------
 
@@ -59,15 +76,19 @@ class Store:
         from referee.store import migrations
 
         store = cls(url)
-        if store._backend.exists():
-            raise StoreError(f"{store._backend.path} is there already; it is not made anew")
-        store._backend.make()
-        with store._connected() as connection:
-            migrations.upgrade(connection)
-        with store.begin(now) as unit:
-            unit.set_note(KEY, fingerprint)
-            unit.set_note(RULES, _rules())
-            unit.beat()
+        try:
+            if store._backend.exists():
+                raise StoreError(f"{store._backend.name} is there already; it is not made anew")
+            store._backend.make()
+            with store.connected() as connection:
+                migrations.upgrade(connection)
+            with store.begin(now) as unit:
+                unit.set_note(KEY, fingerprint)
+                unit.set_note(RULES, rules_noted())
+                unit.beat()
+        except BaseException:
+            store.close()
+            raise
         return store
 
     @classmethod
@@ -78,27 +99,44 @@ class Store:
         not this program's, and its like for a damaged file.
         """
         store = cls(url, patience)
-        if not store._backend.exists():
-            raise StoreError(f"{store._backend.path} is not there; `referee init` makes it")
-        store.check_schema()
-        with store.read(now) as unit:
+        try:
+            store._check(fingerprint, now)
+        except BaseException:
+            store.close()
+            raise
+        return store
+
+    def _check(self, fingerprint: str, now: datetime) -> None:
+        """Raise what keeps this process from working with the database; else note that it does."""
+        name = self._backend.name
+        if not self._backend.exists():
+            if self._backend.concurrent:
+                raise StoreError(f"{name} is empty; `referee move-store` brings a club there")
+            raise StoreError(f"{name} is not there; `referee init` makes it")
+        self.check_schema()
+        self._backend.at_work()
+        with self.read(now) as unit:
             known, rules = unit.note(KEY), unit.note(RULES)
+            moved, moving = unit.note(MOVED), unit.note(MOVING)
+        if moved is not None:
+            raise StoreError(f"{name}: the club has moved to {moved}; club.toml must say so")
+        if moving is not None:
+            raise StoreError(f"{name} is only half filled; run `referee move-store` again")
         if known != fingerprint:
             raise KeyMismatchError(
-                f"{store._backend.path} belongs to another key: put the right referee.key back; "
+                f"{name} belongs to another key: put the right referee.key back; "
                 "`referee rotate-key` makes a new one on purpose"
             )
-        if rules != _rules():
+        if rules != rules_noted():
             raise VersionError(
-                f"{store._backend.path} was played under other rules than this program's; run `referee upgrade`"
+                f"{name} was played under other rules than this program's; run `referee upgrade`"
             )
-        return store
 
     def schema(self) -> str | None:
         """Return the migration that the database stands at, None for one that is no club's."""
         from referee.store import migrations
 
-        with self._connected(read_only=True) as connection:
+        with self.connected(read_only=True) as connection:
             if not inspect(connection).has_table(migrations.VERSION_TABLE):
                 return None
             return migrations.current(connection)
@@ -108,7 +146,7 @@ class Store:
         found = self.schema()
         if found == SCHEMA:
             return
-        path = self._backend.path
+        path = self._backend.name
         if found is None:
             raise DamagedError(f"{path} is no club's database")
         if found > SCHEMA:
@@ -117,7 +155,7 @@ class Store:
 
     def close(self) -> None:
         """Let go of all connections."""
-        self._engine.dispose()
+        self._backend.close()
 
     # -- units of work -------------------------------------------------------------------------------------------
 
@@ -127,21 +165,22 @@ class Store:
 
         Raises a StoreError, with `retryable`, where the database fails; nothing of the unit is kept then.
         """
-        with self._connected() as connection:
-            yield Unit(connection, now, self._backend)
+        with self.connected() as connection:
+            unit = Unit(connection, now, self._backend)
+            yield unit
+            unit.finish()
 
     @contextlib.contextmanager
     def read(self, now: datetime) -> Iterator[Unit]:
         """Begin a unit that only looks; it sees one state of the database and holds nobody up."""
-        with self._connected(read_only=True) as connection:
-            yield Unit(connection, now, self._backend)
+        with self.connected(read_only=True) as connection:
+            yield Unit(connection, now, self._backend, writing=False)
 
     @contextlib.contextmanager
-    def _connected(self, *, read_only: bool = False) -> Iterator[Connection]:
+    def connected(self, *, read_only: bool = False) -> Iterator[Connection]:
+        """Give a transaction's connection; it ends as `begin` and `read` say."""
         try:
-            with self._engine.connect() as connection:
-                if read_only:
-                    connection = connection.execution_options(**{READ_ONLY: True})
+            with self._backend.connect(read_only=read_only) as connection:
                 with connection.begin() as transaction:
                     yield connection
                     if read_only:
@@ -168,13 +207,42 @@ class Store:
             yield
 
     def take_mail(self, now: datetime, limit: int = 3) -> Mail | None:
-        """Return the next mail of the spool with its attempt counted and committed; see `Unit.spool_take`."""
-        with self.begin(now) as unit:
-            for number, times in self._excused.items():
-                unit.spool_excuse(number, times)
-            mail = unit.spool_take(limit)
+        """Return the next mail of the spool with its attempt counted and committed; see `Unit.spool_take`.
+
+        It is this process' until the next one is taken, or `let_go`.
+        """
+        mail = None
+        self.let_go()
+        try:
+            with self.begin(now) as unit:
+                for number, times in self._excused.items():
+                    unit.spool_excuse(number, times)
+                mail = unit.spool_take(limit)
+        except AwayError:
+            if mail is not None:  # it may have been counted or not, and was not read
+                self._excused[mail.id] = self._excused.get(mail.id, 0) + 1
+            self.let_go()
+            raise
         self._excused.clear()
         return mail
+
+    @property
+    def concurrent(self) -> bool:
+        """Whether several processes handle mail at once, so that each mail is to be sorted (`Unit.spool_sort`)."""
+        return self._backend.concurrent
+
+    def let_go(self) -> None:
+        """Let other processes take the mail that this one has: it is done, or failed, or must wait."""
+        if self._backend.claims is not None:
+            self._backend.claims.give_back()
+
+    def moment(self, local: datetime) -> datetime:
+        """Return the club's time at a moment of this machine's clock; the same but where many machines keep a club."""
+        return self._backend.moment(local)
+
+    def if_free(self, what: str) -> contextlib.AbstractContextManager[bool]:
+        """Do what one process of a club does at a time; gives false where another one is at it."""
+        return self._backend.if_free(what)
 
     def excuse(self, mail: Mail, now: datetime) -> None:
         """Take a mail's attempt back: database or disk failed, the mail is not at fault.
@@ -220,11 +288,11 @@ class Store:
         if found is not None and found > SCHEMA:
             self.check_schema()
         if found is None:
-            raise DamagedError(f"{self._backend.path} is no club's database")
-        with self._connected() as connection:
+            raise DamagedError(f"{self._backend.name} is no club's database")
+        with self.connected() as connection:
             migrations.upgrade(connection)
             unit = Unit(connection, now, self._backend)
-            if found == SCHEMA and unit.note(RULES) == _rules():
+            if found == SCHEMA and unit.note(RULES) == rules_noted():
                 return False
             wrong = list(_differences(unit, progress))
             if wrong:
@@ -232,11 +300,12 @@ class Store:
                     "nothing was upgraded; games would stand otherwise:\n" + "\n".join(wrong)
                 )
             unit.set_rules()
-            unit.set_note(RULES, _rules())
+            unit.set_note(RULES, rules_noted())
         return True
 
 
-def _rules() -> str:
+def rules_noted() -> str:
+    """Return the versions of this program's rules as a store notes them."""
     return json.dumps(dict(sorted(RULES_VERSION.items())))
 
 

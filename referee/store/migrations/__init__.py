@@ -16,12 +16,12 @@ def current(connection: Connection) -> str | None:
     return found
 
 
-def upgrade(connection: Connection) -> None:
-    """Run all migrations that a database lacks, within the connection's transaction."""
+def upgrade(connection: Connection, to: str = "head") -> None:
+    """Run all migrations that a database lacks, up to one, within the connection's transaction."""
     from alembic import command
     from alembic.config import Config
 
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    command.upgrade(config, to)

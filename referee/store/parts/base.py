@@ -6,31 +6,38 @@ Statements on the way of every mail are built once, as constants with parameters
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, Final, Protocol
+from typing import Any, Final, cast
 
-from sqlalchemy import Connection, CursorResult, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, CursorResult, bindparam, delete, select, update
 
+from referee.store.backend import Backend
+from referee.store.parts.memory import Rows
 from referee.store.schema import meta
 
 _NOTE: Final = select(meta.c.value).where(meta.c.name == bindparam("name_"))
 _NOTED: Final = update(meta).where(meta.c.name == bindparam("name_"))
 
 
-class Backend(Protocol):
-    """What the parts need to know of the database at hand."""
-
-    def locked_row(self, statement: Any) -> Any:
-        """Return a select that holds the rows it finds until the end of the transaction, passing over held ones."""
-        ...
-
-
 class Part:
     """A part of a unit of work. `now` (UTC) is the moment of everything done in it."""
 
-    def __init__(self, connection: Connection, now: datetime, backend: Backend) -> None:
-        self._db = connection
+    def __init__(
+        self, connection: Connection, now: datetime, backend: Backend, *, writing: bool = True
+    ) -> None:
+        self._rows = Rows(connection)
+        self._db = cast("Connection", self._rows)  # all that the parts use of one
         self._backend = backend
+        self._writing = writing
         self.now = now
+
+    def _held(self, statement: Any) -> Any:
+        """Return a select whose rows nobody else changes until the unit ends; one that only looks holds nothing."""
+        return self._backend.held(statement) if self._writing else statement
+
+    def _alone(self, what: str) -> None:
+        """Let no other unit be at the same thing until this one ends: what is counted or looked for stays so."""
+        if self._writing:
+            self._backend.alone(self._rows.connection, what)
 
     def note(self, name: str) -> str | None:
         """Return a note, None where there is none."""
@@ -42,9 +49,12 @@ class Part:
         if value is None:
             self._db.execute(delete(meta).where(meta.c.name == name))
             return
-        changed = self._db.execute(_NOTED, {"name_": name, "value": value})
-        if not changed.rowcount:
-            self._db.execute(insert(meta), {"name": name, "value": value})
+        noted = {"name_": name, "value": value}
+        if self._db.execute(_NOTED, noted).rowcount:
+            return
+        made = self._db.execute(self._backend.unless_there(meta), {"name": name, "value": value})
+        if not made.rowcount:
+            self._db.execute(_NOTED, noted)
 
 
 def inserted(done: CursorResult[Any]) -> int:

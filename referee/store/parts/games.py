@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any, Final
@@ -24,6 +24,11 @@ _NEXT: Final = "next game"
 
 
 _GAME: Final = select(games).where(games.c.id == bindparam("which"))
+_THESE: Final = (
+    select(games.c.id)
+    .where(games.c.id.in_(bindparam("which", expanding=True)))
+    .order_by(games.c.id)
+)
 _STANDING: Final = select(stops.c.kind, stops.c.begins, stops.c.ends).where(
     or_(stops.c.game_id == bindparam("which"), stops.c.game_id.is_(None)),
     or_(stops.c.ends.is_(None), stops.c.ends > bindparam("since", type_=Moment)),
@@ -42,12 +47,14 @@ class GamesPart(LogsPart, ListsPart, ScoresPart):
 
     def next_number(self) -> int:
         """Return the number of the next game or challenge; none comes twice."""
+        self._alone(_NEXT)
         number = int(self.note(_NEXT) or "1")
         self.set_note(_NEXT, str(number + 1))
         return number
 
     def number_taken(self, number: int) -> None:
         """Let the next number be above one that came with an imported game."""
+        self._alone(_NEXT)
         self.set_note(_NEXT, str(max(number + 1, int(self.note(_NEXT) or "1"))))
 
     # -- one game ------------------------------------------------------------------------------------------------
@@ -57,8 +64,20 @@ class GamesPart(LogsPart, ListsPart, ScoresPart):
 
         In a unit that writes it is held until its end: no other process changes it meanwhile.
         """
-        row = self._db.execute(self._backend.locked_row(_GAME), {"which": game_id}).first()
-        return None if row is None else self._kept(row)
+        known = self._rows.games.get(game_id)
+        if known is not None:
+            return known
+        row = self._db.execute(self._held(_GAME), {"which": game_id}).first()
+        if row is None:
+            return None
+        kept = self._rows.games[game_id] = self._kept(row)
+        return kept
+
+    def hold_games(self, game_ids: Iterable[str]) -> None:
+        """Hold several games until the unit ends, in one order, so that no two units wait for each other."""
+        wanted = sorted(set(game_ids))
+        if wanted and self._writing and self._backend.concurrent:
+            self._db.execute(self._held(_THESE), {"which": wanted}).all()
 
     def _kept(self, row: Any) -> Kept:
         clock = None if row.clock is None else clock_of(row.clock)

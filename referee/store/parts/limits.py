@@ -72,6 +72,7 @@ class LimitsPart(Part):
 
         Only the digest is kept. `data` is what is to be done when the code comes back.
         """
+        self._alone(f"codes {address}")
         given = (
             select(func.count())
             .select_from(codes)
@@ -106,7 +107,9 @@ class LimitsPart(Part):
             or commands_hash not in (None, row.commands_hash)
         ):
             return None
-        self._db.execute(update(codes).where(codes.c.digest == digest).values(used=self.now))
+        unused = update(codes).where(codes.c.digest == digest, codes.c.used.is_(None))
+        if not self._db.execute(unused.values(used=self.now)).rowcount:
+            return None
         return Code(
             row.address, row.player_id, row.purpose, row.commands_hash, row.data, row.created
         )
@@ -127,7 +130,9 @@ class LimitsPart(Part):
 
         `kind` names the budget (`address`, `game`, `unknown`, …), `subject` whose it is.
         """
+        subject = _cut(subject)
         mine = {"kind_": kind, "subject_": subject}
+        self._alone(f"budget {kind} {subject}")
         self._db.execute(_RUN_OUT, {**mine, "before": self.now - window})
         if (self._db.scalar(_USED, mine) or 0) >= limit:
             return False
@@ -158,7 +163,9 @@ class LimitsPart(Part):
                 )
             ).rowcount
         old = select(budgets.c.id).where(budgets.c.at < self.now - 2 * DAY).limit(limit)
-        gone += self._db.execute(delete(budgets).where(budgets.c.id.in_(old))).rowcount
+        spent = list(self._db.scalars(self._backend.queued(old)))
+        if spent:
+            gone += self._db.execute(delete(budgets).where(budgets.c.id.in_(spent))).rowcount
         gone += self._db.execute(delete(codes).where(codes.c.created < self.now - 7 * DAY)).rowcount
         return gone
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sqlalchemy import Select, func, select, update
+from sqlalchemy import ColumnElement, Select, func, select, update
 
 from referee.match import RULES_VERSION, Match
 from referee.store.parts.base import Part
@@ -56,11 +56,18 @@ class ListsPart(Part):
 
     def open_matches(self) -> Iterator[tuple[str, Match, str]]:
         """Yield every game that is on: its id, its match, and the fingerprint of its position when it was saved."""
+        return self._matches(games.c.status == "on")
+
+    def all_matches(self) -> Iterator[tuple[str, Match, str]]:
+        """Yield the like of every game, in order of their numbers."""
+        return self._matches()
+
+    def _matches(self, *conditions: ColumnElement[bool]) -> Iterator[tuple[str, Match, str]]:
         after = 0
         while True:
             page = (
                 select(games)
-                .where(games.c.status == "on", games.c.number > after)
+                .where(*conditions, games.c.number > after)
                 .order_by(games.c.number)
                 .limit(500)
             )

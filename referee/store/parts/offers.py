@@ -55,9 +55,8 @@ class OffersPart(Part):
 
     def challenge(self, game_id: str) -> Challenge | None:
         """Return a challenge by the id of its game, whatever became of it."""
-        row = self._db.execute(
-            self._backend.locked_row(select(challenges).where(challenges.c.id == game_id))
-        ).first()
+        wanted = select(challenges).where(challenges.c.id == game_id)
+        row = self._db.execute(self._held(wanted)).first()
         return None if row is None else _challenge(row)
 
     def challenges_of(self, player_id: int, limit: int = 100) -> list[Challenge]:

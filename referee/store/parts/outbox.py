@@ -95,7 +95,7 @@ class OutboxPart(Part):
 
         Commit before sending. Each is out of others' hands for `lease`: a crash lets it be sent once more after that.
         """
-        due = self._backend.locked_row(_DUE)
+        due = self._backend.queued(_DUE)
         rows = self._db.execute(due, {"now": self.now, "most": limit}).all()
         if rows:
             until = self.now + lease
@@ -184,7 +184,10 @@ class OutboxPart(Part):
             .where(settled, or_(outbox.c.next_at < before, outbox.c.player_id.in_(gone)))
             .limit(limit)
         )
-        return self._db.execute(delete(outbox).where(outbox.c.id.in_(old))).rowcount
+        settled_ones = list(self._db.scalars(self._backend.queued(old)))
+        if not settled_ones:
+            return 0
+        return self._db.execute(delete(outbox).where(outbox.c.id.in_(settled_ones))).rowcount
 
 
 def _letter(row: Any) -> Letter:

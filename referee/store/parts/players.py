@@ -48,7 +48,8 @@ class PlayersPart(Part):
 
     def player(self, player_id: int) -> Player | None:
         """Return a player by number."""
-        return self._one(_BY_ID, player_id)
+        known = self._rows.players.get(player_id)
+        return known if known is not None else self._one(_BY_ID, player_id)
 
     def player_by_address(self, address: str) -> Player | None:
         """Return the player whose confirmed address this is."""
@@ -60,7 +61,10 @@ class PlayersPart(Part):
 
     def _one(self, statement: Any, which: object) -> Player | None:
         rows = self._db.execute(statement, {"which": which}).all()
-        return next(iter(self._with_addresses(rows)), None)
+        player = next(iter(self._with_addresses(rows)), None)
+        if player is not None:
+            self._rows.players[player.id] = player
+        return player
 
     def players(self, after: int = 0, limit: int = 100) -> list[Player]:
         """Return the players in order of their numbers, a page at a time."""
@@ -88,6 +92,7 @@ class PlayersPart(Part):
 
     def add_player(self, name: str, name_key: str, address: str) -> Player | None:
         """Add a player whose address is confirmed by a code; None where name or address are another's."""
+        self._alone("players")
         taken = select(players.c.id).where(players.c.name_key == name_key)
         if self._db.execute(taken).first() is not None or self.address_owner(address) is not None:
             return None
@@ -158,12 +163,8 @@ class PlayersPart(Part):
 
     def invite(self, address: str, player_id: int | None) -> bool:
         """Note an invitation of an unknown address; false where it has one already and has not answered."""
-        if self.invited(address):
-            return False
-        self._db.execute(
-            insert(invitations).values(address=address.lower(), player_id=player_id, at=self.now)
-        )
-        return True
+        made = {"address": address.lower(), "player_id": player_id, "at": self.now}
+        return self._db.execute(self._backend.unless_there(invitations), made).rowcount == 1
 
     def invited(self, address: str) -> bool:
         """Whether an address has an invitation that it has not answered."""
@@ -174,18 +175,14 @@ class PlayersPart(Part):
 
     def digest_add(self, player_id: int, game: str) -> None:
         """Note that a game is to stand in a player's next digest."""
-        mine = (digests.c.player_id == player_id, digests.c.game_id == game)
-        if self._db.execute(select(digests.c.added).where(*mine)).first() is None:
-            self._db.execute(
-                insert(digests).values(player_id=player_id, game_id=game, added=self.now)
-            )
+        added = {"player_id": player_id, "game_id": game, "added": self.now}
+        self._db.execute(self._backend.unless_there(digests), added)
 
     def digest_take(self, player_id: int) -> list[str]:
         """Return the games of a player's digest, the longest waiting first, and begin the next one."""
-        mine = digests.c.player_id == player_id
-        statement = select(digests.c.game_id).where(mine).order_by(digests.c.added)
-        found = list(self._db.scalars(statement))
-        self._db.execute(delete(digests).where(mine))
+        taken = delete(digests).where(digests.c.player_id == player_id)
+        rows = self._db.execute(taken.returning(digests.c.added, digests.c.game_id)).all()
+        found = [row.game_id for row in sorted(rows, key=lambda row: (row.added, row.game_id))]
         self._db.execute(
             update(players).where(players.c.id == player_id).values(digest_at=self.now)
         )

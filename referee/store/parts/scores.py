@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import add
 from typing import NamedTuple
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import select, update
 
 from referee.match import Match
 from referee.store.parts.base import Part
@@ -43,6 +44,8 @@ def scores(match: Match) -> tuple[Score, Score]:
 class ScoresPart(Part):
     """The table of standings."""
 
+    _counted: dict[tuple[int, str], Score] | None = None
+
     def _score(
         self,
         before: Match | None,
@@ -61,23 +64,39 @@ class ScoresPart(Part):
             self._count(player_id, after.game, score)
 
     def _count(self, player_id: int | None, game: str, score: Score) -> None:
+        """Remember what is to be added; it is written at the unit's end."""
         if player_id is None or not any(score):
             return
+        if self._counted is None:
+            self._counted = {}
+        before = self._counted.get((player_id, game), NONE)
+        self._counted[player_id, game] = Score(*map(add, before, score))
+
+    def finish(self) -> None:
+        """Write what was counted, in one order, so that no two units wait for each other's rows."""
+        counted, self._counted = self._counted or {}, None
+        for (player_id, game), score in sorted(counted.items()):
+            if any(score):
+                self._add(player_id, game, score)
+
+    def _add(self, player_id: int, game: str, score: Score) -> None:
         mine = (standings.c.player_id == player_id, standings.c.game == game)
         more = {name: standings.c[name] + part for name, part in score._asdict().items()}
-        if not self._db.execute(update(standings).where(*mine).values(more)).rowcount:
-            self._db.execute(
-                insert(standings).values(player_id=player_id, game=game, **score._asdict())
-            )
+        if self._db.execute(update(standings).where(*mine).values(more)).rowcount:
+            return
+        row = {"player_id": player_id, "game": game, **score._asdict()}
+        if not self._db.execute(self._backend.unless_there(standings), row).rowcount:
+            self._db.execute(update(standings).where(*mine).values(more))  # just written by others
 
     def standings(self, game: str | None = None, limit: int = 100) -> list[Standing]:
         """Return the players' scores by game, the most won first; of one game or of all."""
-        c = standings.c
+        self.finish()
+        c, by_name = standings.c, self._backend.bytewise(players.c.name_key)
         statement = (
             select(c.player_id, players.c.name, c.game, c.played, c.won, c.drawn, c.lost)
             .join(players, players.c.id == c.player_id)
             .where(c.played > 0)
-            .order_by(c.game, c.won.desc(), c.drawn.desc(), c.played, players.c.name_key)
+            .order_by(c.game, c.won.desc(), c.drawn.desc(), c.played, by_name)
             .limit(limit)
         )
         if game is not None:

@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import bindparam, case, delete, func, insert, or_, select, update
+from sqlalchemy import (
+    BigInteger,
+    and_,
+    bindparam,
+    case,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    tuple_,
+    type_coerce,
+    update,
+)
 
+from referee.store.backend import Claims
 from referee.store.parts.base import Part, inserted
 from referee.store.rows import Mail
 from referee.store.schema import Moment, spool
@@ -20,11 +35,36 @@ TELLINGS: Final = 3
 
 
 _OLDEST: Final = select(spool).order_by(spool.c.received, spool.c.id).limit(1)
-_READY: Final = _OLDEST.where(
+_DUE: Final = and_(
     spool.c.state == WAITING,
     or_(spool.c.next_at.is_(None), spool.c.next_at <= bindparam("now", type_=Moment)),
 )
+_READY: Final = _OLDEST.where(_DUE)
 _UNTOLD: Final = _OLDEST.where(spool.c.state == QUARANTINED, spool.c.told.is_(False))
+_BY_ID: Final = select(spool).where(spool.c.id == bindparam("id_"))
+_BEFORE: Final = select(spool.c.lanes).where(
+    _DUE,
+    tuple_(spool.c.received, spool.c.id)
+    < tuple_(bindparam("received_", type_=Moment), bindparam("id_")),
+)
+_PAGE: Final = 100
+_PAGES: Final = 20
+_WAITING: Final = (
+    select(spool.c.id, type_coerce(spool.c.received, BigInteger).label("at"), spool.c.lanes)
+    .where(
+        _DUE,
+        tuple_(type_coerce(spool.c.received, BigInteger), spool.c.id)
+        > tuple_(bindparam("at", type_=BigInteger), bindparam("id_", type_=BigInteger)),
+    )
+    .order_by(spool.c.received, spool.c.id)
+    .limit(_PAGE)
+)
+_UNTOLD_IDS: Final = (
+    select(spool.c.id)
+    .where(spool.c.state == QUARANTINED, spool.c.told.is_(False))
+    .order_by(spool.c.received, spool.c.id)
+    .limit(_PAGE)
+)
 _CHANGED: Final = update(spool).where(spool.c.id == bindparam("id_"))
 _DROPPED: Final = delete(spool).where(spool.c.id == bindparam("id_"))
 
@@ -40,7 +80,10 @@ class SpoolPart(Part):
         source: str = "",
         game: str | None = None,
     ) -> int:
-        """Store a mail as it came and return its number. `game` is what a right token in the recipient says."""
+        """Store a mail as it came and return its number. `game` is what a right token in the recipient says.
+
+        Such a mail is about that game alone, so it is known at once what it must not overtake.
+        """
         done = self._db.execute(
             insert(spool),
             {
@@ -52,6 +95,7 @@ class SpoolPart(Part):
                 "attempts": 0,
                 "told": False,
                 "game_id": game,
+                "lanes": game,
             },
         )
         return inserted(done)
@@ -63,9 +107,8 @@ class SpoolPart(Part):
         `quarantined`, so that sender and operator are told: `attempts` is then `limit` + 1, and more where telling
         failed too (then better without reading it). `spool_told` ends that; after three times it ends by itself.
         """
-        row = self._first(_READY)
-        if row is None:
-            row = self._first(_UNTOLD)
+        claims = self._backend.claims
+        row = self._first(_READY) if claims is None else self._claimed(claims)
         if row is None:
             return None
         attempts = row.attempts + 1
@@ -79,7 +122,43 @@ class SpoolPart(Part):
         return replace(_mail(row), attempts=attempts, quarantined=quarantined)
 
     def _first(self, statement: Any) -> Any:
-        return self._db.execute(self._backend.locked_row(statement), {"now": self.now}).first()
+        row = self._db.execute(statement, {"now": self.now}).first()
+        return self._db.execute(_UNTOLD).first() if row is None else row
+
+    def _claimed(self, claims: Claims) -> Any:
+        """Return the first mail that no other process has and that must wait for none before it; claim it."""
+        busy: set[str] = set()
+        after = (0, 0)
+        for _ in range(_PAGES):
+            page = self._db.execute(_WAITING, {"now": self.now, "at": after[0], "id_": after[1]})
+            rows = page.all()
+            for row in rows:
+                if may_go(row.lanes, busy) and claims.take(row.id):
+                    found = self._take_one(row.id)
+                    if found is not None:
+                        return found
+                    claims.give_back()  # it was handled since we looked
+                busy |= {EVERYTHING} if row.lanes is None else set(row.lanes.split())
+            if len(rows) < _PAGE:
+                break
+            after = (rows[-1].at, rows[-1].id)
+        for number in self._db.scalars(_UNTOLD_IDS).all():
+            if claims.take(number):
+                return self._take_one(number)
+        return None
+
+    def _take_one(self, number: int) -> Any:
+        return self._db.execute(self._backend.queued(_BY_ID), {"id_": number}).first()
+
+    def spool_sort(self, number: int, lanes: Collection[str]) -> bool:
+        """Note what a mail must not overtake; false where something of that came before it and is not yet done."""
+        self._db.execute(_CHANGED, {"id_": number, "lanes": " ".join(sorted(lanes))})
+        mine = self._db.execute(_BY_ID, {"id_": number}).first()
+        if mine is None:
+            return True
+        known = {"now": self.now, "id_": number, "received_": mine.received}
+        before = self._db.scalars(_BEFORE, known).all()
+        return all(other is not None and not set(other.split()) & set(lanes) for other in before)
 
     def spool_done(self, number: int) -> bool:
         """Drop a mail: it is handled, in this transaction. False where another process was first; then roll back."""
@@ -145,6 +224,15 @@ class SpoolPart(Part):
         return counts | {row.state: row[1] for row in self._db.execute(statement)}
 
 
+EVERYTHING: Final = "*"
+"""What a mail that nobody has looked into yet may be about."""
+
+
+def may_go(lanes: str | None, busy: Collection[str]) -> bool:
+    """Whether a mail may be taken while those before it are busy with these; one not looked into may be looked into."""
+    return lanes is None or (EVERYTHING not in busy and not set(lanes.split()) & set(busy))
+
+
 def _less(times: int) -> Any:
     """Return the SQL for so many attempts fewer, never below none."""
     return case((spool.c.attempts > times, spool.c.attempts - times), else_=0)
@@ -163,4 +251,5 @@ def _mail(row: Any) -> Mail:
         row.why,
         row.game_id,
         row.player_id,
+        None if row.lanes is None else tuple(row.lanes.split()),
     )

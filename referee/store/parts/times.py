@@ -38,6 +38,11 @@ class TimesPart(Part):
         text = self.note(_BEAT)
         return None if text is None else datetime.fromisoformat(text)
 
+    def beating(self) -> datetime | None:
+        """Return the last heartbeat, and let nobody else write one until this unit ends."""
+        self._alone(_BEAT)
+        return self.last_beat()
+
     def beat(self) -> None:
         """Say that a process runs now."""
         self.set_note(_BEAT, self.now.isoformat())
@@ -50,6 +55,7 @@ class TimesPart(Part):
 
     def freeze(self, since: datetime, why: str) -> bool:
         """Stop all clock actions until `resume`; false where they are frozen already."""
+        self._alone(_FROZEN)
         if self.frozen() is not None:
             return False
         self.set_note(_FROZEN, why)
@@ -70,8 +76,10 @@ class TimesPart(Part):
         What a wrong clock wrote into the future is put right: spans end now at the latest, the heartbeat is now's, and
         every running game is looked at anew (`clock.healed`).
         """
+        self._alone(_FROZEN)
         if self.frozen() is None:
             return False
+        self._hold_running()
         self.set_note(_FROZEN, None)
         self._db.execute(delete(stops).where(stops.c.kind == "frozen", stops.c.begins >= self.now))
         self._db.execute(delete(stops).where(stops.c.kind == "down", stops.c.begins >= self.now))
@@ -86,10 +94,18 @@ class TimesPart(Part):
         self.beat()
         return True
 
+    def _hold_running(self) -> None:
+        """Hold all running games, in the order in which everybody holds games."""
+        if self._backend.concurrent:
+            running = select(games.c.id).where(games.c.mover_id.is_not(None)).order_by(games.c.id)
+            held = self._held(running).subquery()
+            self._db.scalar(select(func.count()).select_from(held))
+
     # -- pauses --------------------------------------------------------------------------------------------------
 
     def pause(self, game: str) -> bool:
         """Stop a game's clocks until `unpause`; false where they stand already."""
+        self._alone(f"pause {game}")
         if self._paused(game):
             return False
         self._db.execute(insert(stops).values(game_id=game, kind="paused", begins=self.now))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
@@ -32,10 +33,16 @@ def _watched(store: Store) -> Iterator[list[str]]:
         raw = connection.connection.dbapi_connection
         assert raw is not None
         one = parameters[0] if isinstance(parameters, list) else parameters
-        for row in raw.cursor().execute(f"EXPLAIN QUERY PLAN {statement}", one).fetchall():
-            words = row[3].split()
-            if words[0] == "SCAN" and words[1] not in SMALL:
-                found.append(f"{row[3]}: {statement}")
+        cursor = raw.cursor()
+        if connection.dialect.name == "sqlite":
+            plan = [row[3] for row in cursor.execute(f"EXPLAIN QUERY PLAN {statement}", one)]
+            read = [re.match(r"SCAN (\w+)", step) for step in plan]
+        else:
+            cursor.execute("SET LOCAL enable_seqscan = off")  # small tables would be read whole
+            cursor.execute(f"EXPLAIN {statement}", one)
+            plan = [row[0] for row in cursor.fetchall()]
+            read = [re.search(r"Seq Scan on (\w+)", step) for step in plan]
+        found.extend(f"{plan}: {statement}" for hit in read if hit and hit[1] not in SMALL)
 
     sa_event.listen(store._engine, "before_cursor_execute", before)
     yield found

@@ -1,0 +1,68 @@
+"""Databases for tests: SQLite's files, and PostgreSQL where the environment names a server."""
+
+from __future__ import annotations
+
+import os
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from sqlalchemy import create_engine, text
+from sqlalchemy.engine import make_url
+
+from referee.store.schema import metadata
+from tests.conftest import IN_CI
+
+VARIABLE = "REFEREE_TEST_POSTGRES"
+"""A URL whose user may make databases, such as `python -m tests.tools.postgres start FOLDER` prints."""
+
+KINDS = ("sqlite", "postgresql")
+ON_A_FILE = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+ON_A_SERVER = pytest.mark.parametrize("url", ["postgresql"], indirect=True)
+
+
+def server() -> str:
+    """Return the URL of the tests' PostgreSQL; skip by name where there is none, which CI does not allow."""
+    url = os.environ.get(VARIABLE, "")
+    if not url:
+        if IN_CI:
+            pytest.fail(f"no PostgreSQL: {VARIABLE} names no server, and in CI it must")
+        pytest.skip(f"no PostgreSQL: {VARIABLE} names no server")
+    return url
+
+
+def sql(url: str, *statements: str) -> None:
+    """Run statements at a database behind the store's back."""
+    engine = create_engine(url, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        for statement in statements:
+            connection.execute(text(statement))
+    engine.dispose()
+
+
+@contextmanager
+def made(template: str = "template1") -> Iterator[str]:
+    """Give the URL of a new database; it goes in the end, whoever is still connected."""
+    admin, name = server(), f"t{uuid.uuid4().hex[:16]}"
+    sql(admin, f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
+    try:
+        yield make_url(admin).set(database=name).render_as_string(hide_password=False)
+    finally:
+        sql(admin, f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+
+
+def emptied(url: str) -> None:
+    """Make a server's database as it was when it was made: quicker than making another."""
+    tables = [table.name for table in reversed(metadata.sorted_tables)]
+    counted = [t.name for t in metadata.sorted_tables if "id" in t.c and t.name not in _BY_NAME]
+    sql(
+        url,
+        "; ".join(f"DELETE FROM {name}" for name in tables)
+        + "; "
+        + "; ".join(f"ALTER SEQUENCE {name}_id_seq RESTART" for name in counted),
+    )
+
+
+_BY_NAME = ("games", "challenges")
+"""Tables whose `id` is a name."""
