@@ -58,7 +58,8 @@ _SETS = ("presets", "tiles")
 
 class Control(TypedDict):
     """One control. `default` is as it would be written, None for none; `choices` are all that may
-    be taken where the kind is "choice" or "file", for "counts" the kinds, else what is offered;
+    be taken where the kind is "choice", "file" or "several" (words with commas between), for
+    "counts" the kinds, else what is offered;
     `text` is the name of the file that may be written on the page instead, "" for none, `sample`
     how it begins, and `holds` are the options whose values it has from then on.
     """
@@ -158,6 +159,10 @@ def _control(option: Option, group: str, environ: Mapping[str, str]) -> Control:
         from pnp.paper import PAPERS
 
         choices = PAPERS
+    elif kind == "text" and "|" in option.metavar:
+        kind, choices = "choice", option.metavar.split("|")
+    elif kind == "text" and "," in option.metavar and option.default == option.metavar:
+        kind, choices = "several", option.metavar.split(",")
     elif option.names:
         choices = (word for word, _ in option.names)
     default = _written(option)

@@ -91,7 +91,7 @@ export function control(option, changed, sample) {
   };
 }
 
-const FIELDS = { flag, choice, int: number, length: number, number, counts, file };
+const FIELDS = { flag, choice, several, int: number, length: number, number, counts, file };
 
 function words(option, id, changed) {
   const input = make("input", { id, type: "text", spellcheck: false, maxLength: 4000 });
@@ -221,6 +221,24 @@ function choice(option, id, changed) {
   };
 }
 
+/** Words with commas between, each of which is taken or not. */
+function several(option, id, changed) {
+  const boxes = option.choices.map((value) => make("input", { type: "checkbox", value }));
+  const labels = boxes.map((box) => make("label", {}, box, make("span", { textContent: box.value })));
+  const joined = () => boxes.filter((box) => box.checked).map((box) => box.value).join(",");
+  for (const box of boxes) box.addEventListener("change", () => changed(joined()));
+  return {
+    group: true,
+    element: make("div", { className: "segments several" }, ...labels),
+    input: boxes[0],
+    focus: () => boxes[0].focus(),
+    show(value) {
+      const taken = String(value ?? option.default).toLowerCase().split(/[\s,]+/);
+      for (const box of boxes) box.checked = taken.includes(box.value.toLowerCase());
+    },
+  };
+}
+
 function listed(option, id, changed, known, name) {
   const items = known.map((value) => make("option", { value, textContent: name(value) }));
   const input = make("select", { id }, ...items);
@@ -330,7 +348,7 @@ function counts(option, id, changed) {
         const address = picture(kind.picture);
         if (image.src !== address) image.src = address;
         input.placeholder = kind.count;
-        about.textContent = `reaches ${kind.capacity}`;
+        about.textContent = `reach ${kind.capacity}`;
         element.title = `${kind.name} joins ${kind.joins}; connective capacity ${kind.capacity}`;
       }
       show(given);

@@ -32,6 +32,7 @@ function give(name, value, text) {
     else delete state.texts[name];
   }
   shown[name]?.given(value);
+  label();
   remember();
   draw();
 }
@@ -64,6 +65,7 @@ function open(next) {
     ...own.map((example) => make("option", { value: example.name, textContent: example.about })),
   );
   build(component);
+  label();
   remember();
   draw();
 }
@@ -215,11 +217,9 @@ function size() {
   if (!facts) return;
   const actual = find("zoom").getAttribute("aria-pressed") === "true";
   const [width, height] = facts.size;
-  const sheet = find("sheet");
-  sheet.style.width = actual ? `${width}mm` : "";
-  sheet.style.aspectRatio = `${width} / ${height}`;
-  sheet.classList.toggle("actual", actual);
-  find("desk").classList.toggle("wide", width > height);
+  find("sheet").style.setProperty("--ratio", width / height);
+  find("sheet").style.setProperty("--wide", `${width}mm`);
+  find("desk").classList.toggle("actual", actual);
 }
 
 function pages(found) {
@@ -229,6 +229,7 @@ function pages(found) {
     list.replaceChildren(...names.map((name, k) => make("option", { value: k + 1, textContent: name })));
   }
   list.value = found.page;
+  list.disabled = false;
   find("back").disabled = found.page <= 1;
   find("forward").disabled = found.page >= found.pages.length;
 }
@@ -258,7 +259,9 @@ function clearFaults() {
 
 /** Return a message in which options that have a control here are buttons that lead to it. */
 function spoken(message) {
-  return message.split(/(--(?:no-)?[a-z][a-z-]*)/).map((part) => {
+  const [line, ...pointer] = message.split("\n");
+  if (pointer.length) return [...spoken(line), make("code", { className: "pointer", textContent: pointer.join("\n") })];
+  return line.split(/(--(?:no-)?[a-z][a-z-]*)/).map((part) => {
     const name = part.replace(/^--(no-)?/, "");
     if (!part.startsWith("--") || !(name in shown)) return part;
     const button = make("button", { type: "button", className: "lead", textContent: part });
@@ -294,13 +297,14 @@ function fail(faults) {
       if (section) section.open = true;
       const button = make("button", { type: "button", className: "lead", textContent: "--" + option });
       button.addEventListener("click", () => lead(option));
-      lines.push(make("p", {}, "⚠ ", button, ` ${message}`));
+      lines.push(make("p", {}, "⚠ ", button, ` ${message.split("\n")[0]}`));
     } else {
       lines.push(make("p", {}, ...content));
     }
   }
   find("faults").replaceChildren(...lines);
   find("faults").hidden = false;
+  if (!facts) for (const id of ["back", "forward", "pages"]) find(id).disabled = true;
   find("status").textContent = facts ? "Not drawn; below is the last drawing that could be made." : "Not drawn.";
 }
 
