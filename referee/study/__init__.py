@@ -11,7 +11,9 @@ from typing import Final
 
 from referee.study.core import Study
 
-STUDIES: Final[dict[str, tuple[str, str]]] = {}
+STUDIES: Final[dict[str, tuple[str, str]]] = {
+    "spiral": ("referee.study.spiral:STUDY", "How often Spiral's player wins, and by which play."),
+}
 """Each study by its name: where it lives (`package.module:NAME`), and what it asks, a line."""
 
 

@@ -16,13 +16,13 @@ from referee.games.spiral.cards import CARDS, HEIGHT, Columns, pair_text
 from referee.games.spiral.rules import Position, Turn, play
 from referee.study.estimates import Estimate, share
 from referee.study.spiral.deal import LOST, RANKS, WON, Deck, Pick, Rules, State
-from referee.study.spiral.needs import Needs, needs
-from referee.study.spiral.players import PLAYERS, Searcher, play_game, try_out
+from referee.study.spiral.needs import Needs, needs, spare
+from referee.study.spiral.players import LATE, PLAYERS, Searcher, play_game, try_out
 from referee.study.spiral.search import Found, Path, explore
-from referee.study.spiral.table import OWN_MOST, table
+from referee.study.spiral.table import CELLS, OWN_MOST, table
 from referee.study.spiral.value import chances
 
-GAMES: Final = 100
+GAMES: Final = 60
 """Games played on for a choice among the best."""
 PILOT: Final = 20
 """Games played on for every choice that the deal does not decide."""
@@ -32,7 +32,6 @@ LOOK: Final = 1000
 """Boards at the deal's end that are rated for a choice, a sample where there are more."""
 SHORT, DEALS = 6, 8
 """Late in the game so many boards are tried out in so many deals to come before one of them is played on from."""
-LATE: Final = 8
 WIDTH: Final = 100
 """Boards of a turn that are followed with `Cycle`, where the deal lasts the whole game."""
 SEED: Final = 1892
@@ -89,10 +88,24 @@ class Choice:
         return (3.0 if self.lost else 2.0, -float(self.lost or 0))
 
 
+class Key(NamedTuple):
+    """An empty cell, and what the nearest fork would need if Dr. Brooks filled it."""
+
+    cell: str
+    need: int
+
+
 class Advice(NamedTuple):
-    """All choices, the best first; what both sides need before; the turn's number; how many turns were played out."""
+    """What there is to be said of a position.
+
+    choices  all of them, the best first
+    keys     the cells that the player can spare least, the dearest first
+    need     what both sides need before the turn; `turn` its number, `left` the player's pieces to come
+    nodes    how many turns were played out
+    """
 
     choices: tuple[Choice, ...]
+    keys: tuple[Key, ...]
     need: Needs
     turn: int
     left: int
@@ -139,7 +152,26 @@ def advise(
     choices = sorted((draft.choice() for draft in drafts), key=lambda choice: choice.rank)
     before = needs(rules.table, [state])[0]
     left = OWN_MOST - position.own.bit_count()
-    return Advice(tuple(choices), before, position.plies + 1, left, nodes)
+    return Advice(
+        tuple(choices),
+        keys_of(rules, state, before.forks[0]),
+        before,
+        position.plies + 1,
+        left,
+        nodes,
+    )
+
+
+def keys_of(rules: Rules, state: State, need: int) -> tuple[Key, ...]:
+    """Return the empty cells without which the nearest fork, which needs `need` pieces, would need more."""
+    empty = [cell for cell in range(CELLS) if not (state.own | state.hers) >> cell & 1]
+    boards = [(state.own, state.hers | 1 << cell, 0, False) for cell in empty]
+    keys = [
+        Key(WAY[cell], without.forks[0])
+        for cell, without in zip(empty, needs(rules.table, boards), strict=True)
+        if without.forks[0] > need
+    ]
+    return tuple(sorted(keys, key=lambda key: -key.need))
 
 
 @dataclass(slots=True)
@@ -171,9 +203,8 @@ class _Draft:
 def _draft(rules: Rules, found: Found, position: Position, pick: Pick, rng: Random) -> _Draft:
     """Return a choice as far as its deal tells, and the board to play on from where it does not decide."""
     path = found.win or found.last
-    board = None
-    if found.win is None and found.leaves:
-        board = _best(rules, found, rng)
+    board = _best(rules, found, rng) if found.win is None else None
+    if board is not None:
         path = found.leaves[board]
     after = play(_without_deals(position), _turn(position.columns, pick))
     assert isinstance(after, Position)
@@ -202,9 +233,13 @@ def _draft(rules: Rules, found: Found, position: Position, pick: Pick, rng: Rand
     return _Draft(known, board)
 
 
-def _best(rules: Rules, found: Found, rng: Random) -> State:
-    """Return the board at the end of the deal that is to be played on from."""
+def _best(rules: Rules, found: Found, rng: Random) -> State | None:
+    """Return the board at the end of the deal that is to be played on from, None where no fork is possible."""
     boards = list(found.leaves)
+    left = spare(rules.table, boards)
+    boards = [board for board, pieces in zip(boards, left, strict=True) if pieces >= 0]
+    if not boards:
+        return None
     if len(boards) > LOOK:
         boards = rng.sample(boards, LOOK)
     rates = chances(rules.table, boards)

@@ -13,11 +13,16 @@ ASSUMED = (
 )
 
 
+MOST_KEYS = 6
+"""More cells than these are no key spaces."""
+
+
 def as_text(advice: Advice, name: str) -> str:
     """Return a hint for a terminal: the best choice, why, and the others beside it."""
     best = advice.choices[0]
     lines = [
         f"{name}, turn {advice.turn}: {_left(advice.left)}. {_forks(advice.need, advice.left)}",
+        *_keys(advice),
         "",
         f"Best: {best.cards}: {verdict(best)}.",
         *_why(best, advice),
@@ -43,6 +48,31 @@ def _forks(need: Needs, left: int) -> str:
     )
 
 
+def _keys(advice: Advice) -> list[str]:
+    """Say which cells the player can spare least."""
+    if not advice.keys or advice.left == 1:
+        return []
+    worst = advice.keys[0].need
+    cells = _dearest(advice)
+    if not cells:
+        return []
+    cost = (
+        "no fork could be made any more"
+        if worst > advice.left
+        else f"the fork would need {worst} pieces"
+    )
+    spaces = "Key spaces: " if len(cells) > 1 else "Key space: "
+    return [
+        f"{spaces}{', '.join(cells)}; with a piece of Dr. Brooks on {'one of them' if len(cells) > 1 else 'it'} {cost}."
+    ]
+
+
+def _dearest(advice: Advice) -> list[str]:
+    """Return the cells that cost most to lose; none where they are too many to be key spaces."""
+    cells = [key.cell for key in advice.keys if key.need == advice.keys[0].need]
+    return cells if len(cells) <= MOST_KEYS else []
+
+
 def verdict(choice: Choice) -> str:
     """Return what a choice comes to, in few words."""
     if choice.win is not None:
@@ -50,18 +80,20 @@ def verdict(choice: Choice) -> str:
     if choice.end == LOST:
         return "loses at once"
     if choice.lost is not None:
-        return f"cannot win any more, whatever the cards; over by turn +{choice.lost}"
+        return "cannot win any more, whatever the cards"
     if choice.chance is None:
         return "no win was found; not all ways were looked at"
     return f"wins about {choice.chance.percent(0)}, of {choice.games} games played on"
 
 
 def _why(best: Choice, advice: Advice) -> list[str]:
-    lines = [f"It places on {_cell(best.piece)}."]
+    key = " It is a key space." if best.piece.cell in _dearest(advice) and advice.left > 1 else ""
+    lines = [f"It places on {_cell(best.piece)}.{key}"]
     if best.need is not None and best.win is None:
         left = advice.left - 1
         lines.append(
-            f"Your nearest fork then needs {_pieces(best.need.forks[0])} of {left} to come;"
+            f"Your nearest fork then needs {_pieces(best.need.forks[0])} of {left} to come"
+            f"{_spare(left - best.need.forks[0])};"
             f" Dr. Brooks' nearest bridge {_pieces(best.need.bridges[0])}"
             f" (now {_pieces(advice.need.bridges[0])})."
         )
@@ -91,6 +123,10 @@ def _pieces(number: int) -> str:
     if number >= NEVER:
         return "no longer possible"
     return f"{number} piece{'' if number == 1 else 's'}"
+
+
+def _spare(pieces: int) -> str:
+    return f" ({pieces} to spare)" if pieces > 0 else ""
 
 
 def _table(advice: Advice) -> list[str]:
@@ -126,6 +162,9 @@ def as_json(advice: Advice) -> dict[str, object]:
         "pieces_left": advice.left,
         "fork_needs": _count(advice.need.forks[0]),
         "bridge_needs": _count(advice.need.bridges[0]),
+        "key_spaces": [
+            {"cell": key.cell, "fork_needs_without": _count(key.need)} for key in advice.keys
+        ],
         "best": choices[0]["cards"],
         "choices": choices,
         "assumed": ASSUMED.replace("\n", " "),

@@ -62,7 +62,8 @@ class Searcher:
     rate   what makes a board good
     look   how many boards at the deal's end are rated, a sample where there are more
     width  how many boards of one turn are followed; 0 for all: then nothing within the deal is overlooked
-    short  how many of the best boards are tried out in deals to come, 0 for none
+    short  how many of the best boards are tried out in deals to come, 0 for none; only late in the game, where the
+           deals to come decide it and are soon searched
     deals  in how many deals each
     """
 
@@ -87,7 +88,7 @@ class Searcher:
         rates = self.rate(rules.table, boards)
         ranked = sorted(range(len(boards)), key=lambda at: -rates[at])
         best = boards[ranked[0]]
-        if self.short:
+        if self.short and best[0].bit_count() >= LATE:
             tried = [boards[at] for at in ranked[: self.short]]
             worths = try_out(rules, tried, self.deals, rng)
             best = tried[max(range(len(tried)), key=lambda at: worths[at])]
@@ -108,6 +109,8 @@ class Searcher:
 
 CYCLE_WIDTH = 200
 """Boards of a turn that are followed with `Cycle`, where a deal lasts the whole game."""
+LATE = 8
+"""From so many pieces of the player on boards are tried out."""
 SAMPLE = 250
 """Boards at the end of a deal to come that are rated."""
 
@@ -148,7 +151,7 @@ PLAYERS: dict[str, Player] = {
     "deal": Searcher(thumb),
     "quick": Searcher(chances, look=100, width=20),
     "ahead": Searcher(chances),
-    "trial": Searcher(chances, short=8, deals=12),
+    "trial": Searcher(chances, look=1000, width=60, short=10, deals=20),
 }
 """Players by name, the stronger ones later."""
 

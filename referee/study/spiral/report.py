@@ -14,9 +14,9 @@ WHO = {
     "random": "takes any two free cards",
     "greedy": "looks one turn ahead: his own piece and the two of Dr. Brooks",
     "deal": "searches each deal to its end, and rates the boards there by rule of thumb",
-    "quick": "as ahead, but follows 20 boards a turn only",
+    "quick": "as ahead, but follows the 20 best boards of each turn only",
     "ahead": "searches each deal to its end, and rates the boards there by a chance learnt from games",
-    "trial": "as ahead, and tries the eight best boards out in twelve deals to come",
+    "trial": "follows the 60 best boards of each turn, and late tries the ten best out in twenty deals to come",
 }
 RULES = {
     "plain": "plain rules",

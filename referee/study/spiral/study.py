@@ -26,13 +26,13 @@ VARIANTS: Final = {
 GAMES: Final = {
     "random": 4000,
     "greedy": 1500,
-    "deal": 300,
+    "deal": 200,
     "quick": 2000,
-    "ahead": 300,
-    "trial": 150,
+    "ahead": 150,
+    "trial": 200,
 }
 """Games of each player on the standard board."""
-FEWER: Final = 600
+FEWER: Final = 500
 """Games at most with a variant or on another spiral."""
 COMPARED: Final = ("greedy", "quick")
 """Players who play the variants and the other spirals."""

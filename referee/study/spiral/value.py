@@ -2,7 +2,7 @@
 
 The chance is reckoned from a few counts of `needs` alone: how many pieces the player can spare beyond those that his
 forks need, how many ways there are, how near Dr. Brooks' bridges are. Each count has a weight in each of three parts
-of the game; the weights lie in templates/spiral/value.json.
+of the game; the weights lie in templates/study/spiral.json.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from referee.study.spiral.table import OWN_MOST, Table
 
 LOST: Final = -1000.0
 """The score of a board that cannot be won any more."""
-FILE: Final = ("spiral", "value.json")
+FILE: Final = ("study", "spiral.json")
 """Where the weights lie, in templates/."""
 
 Feature = str
