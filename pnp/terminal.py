@@ -98,8 +98,8 @@ def detail(text: str) -> None:
 
 
 def with_examples(command: click.Command, lines: Sequence[str]) -> click.Command:
-    """Return a command whose help ends with examples, each a line as it is typed."""
-    if lines:
+    """Return a command whose help ends with examples, each a line as it is typed; done once."""
+    if lines and "Examples:" not in (command.epilog or ""):
         told = "\n".join(("\b", "Examples:", *(f"  {line}" for line in lines)))
         command.epilog = f"{command.epilog}\n\n{told}" if command.epilog else told
     return command

@@ -43,6 +43,7 @@ class Request:
     json      lines of JSON instead of text for people
     diagrams  a folder for a picture of the end of every record, None for no pictures
     stems     what the pictures of each file are called
+    faults_only   say nothing of records that are legal
     """
 
     size: int | None = None
@@ -50,6 +51,7 @@ class Request:
     json: bool = False
     diagrams: Path | None = None
     stems: Mapping[str, str] = field(default_factory=dict)
+    faults_only: bool = False
 
 
 @dataclass(slots=True)
@@ -149,7 +151,8 @@ def work(parcel: list[Item], request: Request) -> Parcel:
         record = content.read() if isinstance(content, Unread) else content
         verdict = judge(record, request.stop_at)
         tally.add(verdict)
-        lines.append(write(verdict, item.name, item.number))
+        if verdict.error is not None or not request.faults_only:
+            lines.append(write(verdict, item.name, item.number))
         if request.diagrams is not None and verdict.state is not None:
             stem = request.stems.get(item.name, "record")
             stopped = request.stop_at is not None and verdict.plies >= request.stop_at

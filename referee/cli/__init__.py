@@ -5,12 +5,16 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple
 
 import click
 
+from pnp import terminal
 from pnp.errors import PnpError
 from referee.errors import RefereeError
+
+INTERRUPTED = 130
+"""The exit status after Ctrl-C: 1 would say that a record has a fault."""
 
 
 class Entry(NamedTuple):
@@ -30,6 +34,7 @@ COMMANDS: dict[str, Entry] = {
     "verify": Entry("files", "Recompute every draw of a record from its seed."),
     "convert": Entry("convert", "Write records in another format."),
     "help": Entry("help", "Explain a game: rules, how to write moves, faults.", "explain"),
+    "completion": Entry("completion", "Let the TAB key complete: bash, zsh, fish."),
     "init": Entry("club", "Make a club that plays by email."),
     "mail": Entry("club", "Take mail in and answer it."),
     "serve": Entry("club", "Run a club: mail in, mail out, clocks."),
@@ -80,7 +85,9 @@ class LazyGroup(click.Group):
         command: click.Command = getattr(
             import_module(f"referee.cli.{entry.module}"), entry.function or name
         )
-        return command
+        from referee.cli.examples import EXAMPLES
+
+        return terminal.with_examples(command, EXAMPLES.get(name, ()))
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List all commands with their short help, loading none."""
@@ -108,6 +115,8 @@ class LazyGroup(click.Group):
             return super().invoke(ctx)
         except (RefereeError, PnpError) as error:
             raise Failure(str(error), error.exit_status) from None
+        except KeyboardInterrupt:
+            raise Failure("stopped", INTERRUPTED) from None
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run `referee`; standard output that is closed or full is no crash."""
@@ -129,8 +138,23 @@ class Failure(click.ClickException):
         super().__init__(message)
         setattr(self, "exit_code", exit_status)  # noqa: B010 - click declares it for the class only
 
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Write the message to standard error, with "Error" in colour on a terminal."""
+        head = terminal.painted("Error:", "fault", file or sys.stderr)
+        click.echo(f"{head} {self.format_message()}", file=file, err=file is None)
+
 
 @click.group("referee", cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="pnp-referee", message="referee %(version)s")
 def main() -> None:
-    """Judge game records of Hex, Focus, Lightning and Spiral, draw them, keep them as files, and play by email."""
+    """Judge game records of Hex, Focus, Lightning and Spiral, draw them, keep them as files, and play by email.
+
+    \b
+    Examples:
+      referee adjudicate game.moves
+      referee diagram game.moves --output game.html
+      referee help hex
+
+    Exit status: 0 all is well; 1 a record has a fault, or what was asked for cannot be; 2 wrong usage, or something
+    cannot be read or written; 130 stopped by Ctrl-C. `referee mail` has those of sysexits.
+    """

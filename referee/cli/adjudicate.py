@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import sys
+import time
 from pathlib import Path
 
 import click
 
+from pnp import terminal
+
 
 @click.command(short_help="Judge game records.")
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", shell_complete=terminal.files)
 @click.option(
     "--format",
     "form",
@@ -44,6 +48,7 @@ import click
     metavar="N",
     help="Judge in N processes; the order of the output stays.",
 )
+@terminal.loud_options
 def adjudicate(
     files: tuple[str, ...],
     form: str,
@@ -55,19 +60,29 @@ def adjudicate(
     """Judge every record of every FILE (- is standard input).
 
     Reads .moves files, and by their content SGF, .six, Little Golem, HexWorld, trmph and lines of
-    moves. A person gets who won and how, or the fault with its place and what would be legal.
+    moves. A person gets who won and how, or the fault with its place and what would be legal; with --quiet the faults
+    only.
 
     Exit status: 0 every record is legal, 1 some record has a fault, 2 some file could not be read.
     """
     from referee import archive
     from referee.cli.progress import Meter
 
-    request = archive.Request(size=size, stop_at=stop_at, json=form == "json", diagrams=diagrams)
-    out = sys.stdout.buffer
+    text = form == "text"
+    request = archive.Request(
+        size=size,
+        stop_at=stop_at,
+        json=not text,
+        diagrams=diagrams,
+        faults_only=text and terminal.quiet(),
+    )
+    out, colour = sys.stdout.buffer, text and terminal.coloured(sys.stdout)
+    began = time.monotonic()
     with Meter("records", archive.weight_of(files)) as meter:
 
         def write(parcel: archive.Parcel) -> None:
-            out.write(parcel.output.encode("utf-8", "backslashreplace"))
+            output = _painted(parcel.output) if colour else parcel.output
+            out.write(output.encode("utf-8", "backslashreplace"))
             if parcel.failures:
                 out.flush()
                 meter.clear()
@@ -76,7 +91,20 @@ def adjudicate(
             meter.step(parcel.tally.records, parcel.weight)
 
         tally = archive.adjudicate(files, request, jobs, write)
-    if form == "text" and tally.records > 1:
+    if text and tally.records > 1 and not terminal.quiet():
         out.write((tally.summary() + "\n").encode())
     out.flush()
+    took = time.monotonic() - began
+    records = "1 record" if tally.records == 1 else f"{tally.records} records"
+    terminal.detail(f"{records}, {tally.plies} plies in {took:.2f} s")
     sys.exit(tally.exit_status)
+
+
+_FAULT = re.compile(r"^\S.*:\d+:\d+: .* \[[a-z-]+\]$|^ +\^+$", re.MULTILINE)
+_LEGAL = re.compile(r"^  legal: .*$", re.MULTILINE)
+
+
+def _painted(output: str) -> str:
+    """Return what is told of records in colours: faults, their place, what would be legal."""
+    output = _FAULT.sub(lambda m: click.style(m[0], fg="red"), output)
+    return _LEGAL.sub(lambda m: click.style(m[0], fg="green"), output)

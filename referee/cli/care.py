@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from referee.cli.clubs import club_option, folder_of, format_option, opened, tell
+from pnp import terminal
+from referee.cli.clubs import club_option, done, folder_of, format_option, opened, tell
 from referee.cli.progress import Meter
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 @click.option("--theme", help="For --pages: colour, colour-blind, grey, ink-saver, or a TOML file.")
 @club_option
 @format_option
+@terminal.quiet_option
 def export(
     games: tuple[str, ...],
     output: Path | None,
@@ -45,12 +47,6 @@ def export(
 
     With --pages they become a folder of HTML that opens without a server, or lies on one: nothing is in it that not
     everybody may know. Written again into the same folder it is brought up to date.
-
-    \b
-    Examples:
-      referee export -o all.moves
-      referee export hex-12 focus-3
-      referee export --pages site
     """
     if pages is not None:
         if output is not None:
@@ -75,7 +71,7 @@ def export(
                 click.echo(text)
     if output is not None:
         replace(output, "\n".join(texts).encode())
-        tell(form, f"{len(texts)} records are in {output}", records=len(texts), file=output)
+        done(form, f"{len(texts)} records are in {output}", records=len(texts), file=output)
 
 
 def _site(games: tuple[str, ...], folder: Path, theme: str, club: Path | None, form: str) -> None:
@@ -104,14 +100,15 @@ def _site(games: tuple[str, ...], folder: Path, theme: str, club: Path | None, f
 
         count = records.site(desk, utc_now(), games, look, write, tell_trouble)
     index = folder / "index.html"
-    tell(form, f"{count} games are shown; look through them in {index}", games=count, file=index)
+    done(form, f"{count} games are shown; look through them in {index}", games=count, file=index)
     sys.exit(1 if trouble else 0)
 
 
 @click.command("import", short_help="Take records in as games.")
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", shell_complete=terminal.files)
 @club_option
 @format_option
+@terminal.quiet_option
 def import_games(files: tuple[str, ...], club: Path | None, form: str) -> None:
     """Take the records of each FILE in as games; their players must be players here, by name.
 
@@ -134,7 +131,7 @@ def import_games(files: tuple[str, ...], club: Path | None, form: str) -> None:
                     click.echo(f"referee: {error}", err=True)
                     status = 1
                 else:
-                    tell(form, f"{file}: {game_id}", file=file, game=game_id)
+                    done(form, f"{file}: {game_id}", file=file, game=game_id)
     sys.exit(status)
 
 
@@ -142,6 +139,7 @@ def import_games(files: tuple[str, ...], club: Path | None, form: str) -> None:
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @club_option
 @format_option
+@terminal.quiet_option
 def backup(file: Path, club: Path | None, form: str) -> None:
     """Copy the club's database to FILE. The key is not in it: keep a copy of referee.key apart."""
     from referee.club import KEY_FILE
@@ -151,7 +149,7 @@ def backup(file: Path, club: Path | None, form: str) -> None:
         desk.store.backup(file, lambda done, total: meter.step(done - meter.done))
     key = desk.club.folder / KEY_FILE
     text = f"{file} holds the club's database. The key is not in it: keep {key} apart, as secret as it is"
-    tell(form, text, file=file, key=str(key), key_included=False)
+    done(form, text, file=file, key=str(key), key_included=False)
 
 
 @click.command("rotate-key", short_help="Give the club another key.")
@@ -211,6 +209,7 @@ def doctor(club: Path | None, form: str) -> None:
     status = 0
     for finding in care.doctor(folder_of(club), utc_now(), os.environ):
         mark = "ok   " if finding.ok else "WRONG"
+        mark = terminal.painted(mark, "good" if finding.ok else "fault", sys.stdout)
         tell(
             form,
             f"{mark} {finding.what}: {finding.text}",

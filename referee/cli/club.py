@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from referee.cli.clubs import club_option, folder_of, format_option, opened, tell
+from pnp import terminal
+from referee.cli.clubs import club_option, done, folder_of, format_option, opened, tell
 from referee.errors import RefereeError
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def init(
 
 
 @click.command(short_help="Take mail in and answer it.")
-@click.argument("paths", nargs=-1, metavar="[FILE|MAILDIR|MBOX]...")
+@click.argument("paths", nargs=-1, metavar="[FILE|MAILDIR|MBOX]...", shell_complete=terminal.files)
 @click.option(
     "--recipient",
     metavar="ADDRESS",
@@ -83,6 +84,7 @@ def init(
 )
 @club_option
 @format_option
+@terminal.quiet_option
 def mail(
     paths: tuple[str, ...], recipient: str | None, send: bool, club: Path | None, form: str
 ) -> None:
@@ -101,7 +103,7 @@ def mail(
         sys.exit(EX_NOINPUT if paths and error.exit_status == 2 else EX_TEMPFAIL)
     kinds = _handled(desk, send)
     if paths or form == "json":
-        tell(form, _summary(stored, kinds), stored=stored, outcomes=kinds)
+        done(form, _summary(stored, kinds), stored=stored, outcomes=kinds)
 
 
 def _stdin() -> bytes:

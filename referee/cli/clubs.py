@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from pnp import terminal
 from referee.errors import RefereeError
 
 if TYPE_CHECKING:
@@ -64,5 +65,11 @@ def opened(club: Path | None) -> Desk:
 
 
 def tell(form: str, text: str, /, **values: object) -> None:
-    """Print what was done: the text, or the values as JSON."""
+    """Print what was done, or what was asked for: the text, or the values as JSON."""
     click.echo(json.dumps(values, ensure_ascii=False, default=str) if form == "json" else text)
+
+
+def done(form: str, text: str, /, **values: object) -> None:
+    """Print what was done, for those who did not ask for quiet."""
+    if not terminal.quiet():
+        tell(form, text, **values)

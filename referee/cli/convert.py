@@ -7,11 +7,13 @@ from pathlib import Path
 
 import click
 
+from pnp import terminal
+
 TARGETS = ("moves", "sgf", "hsgf", "six", "lines", "hexworld", "trmph", "gamerz")
 
 
 @click.command(short_help="Write records in another format.")
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", shell_complete=terminal.files)
 @click.option(
     "--to", "target", required=True, type=click.Choice(TARGETS), help="The format to write."
 )

@@ -7,11 +7,13 @@ from pathlib import Path
 
 import click
 
+from pnp import terminal
+
 FORMATS = ("svg", "png", "pdf", "text", "html")
 
 
 @click.command(short_help="Draw a position.")
-@click.argument("file", required=False)
+@click.argument("file", required=False, shell_complete=terminal.files)
 @click.option(
     "--record",
     "number",
@@ -44,6 +46,7 @@ FORMATS = ("svg", "png", "pdf", "text", "html")
     "--theme",
     default="colour",
     show_default=True,
+    shell_complete=terminal.words("colour", "colour-blind", "grey", "ink-saver"),
     help="colour, colour-blind, grey, ink-saver, or a TOML file.",
 )
 @click.option(

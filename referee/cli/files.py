@@ -8,9 +8,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pnp import terminal
+from referee.games import names
+
 if TYPE_CHECKING:
     from referee.files.playing import Played
 
+GAMES = tuple(name.lower() for name in names())
 RECORD = click.option(
     "--record",
     "number",
@@ -28,7 +32,7 @@ PICTURE = click.option(
 
 
 @click.command(short_help="Begin a record.")
-@click.argument("game")
+@click.argument("game", shell_complete=terminal.words(*GAMES))
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--first", metavar="NAME", help="Who plays first.")
 @click.option("--second", metavar="NAME", help="Who plays second.")
@@ -44,6 +48,7 @@ PICTURE = click.option(
     is_flag=True,
     help="Write no seed for Lightning or Spiral; draw by hand or with `draw`.",
 )
+@terminal.quiet_option
 def start(
     game: str,
     file: Path,
@@ -66,7 +71,7 @@ def start(
     today = datetime.now().astimezone().strftime("%Y.%m.%d")
     seed = None if no_seed else secrets.token_bytes(32)
     text = playing.start(file, game, tags, date=today, seed=seed)
-    click.echo(f"{text}\n{file} is begun; `referee play {file} MOVE` plays in it")
+    terminal.say(f"{text}\n{file} is begun; `referee play {file} MOVE` plays in it")
 
 
 @click.command(
@@ -76,6 +81,7 @@ def start(
 @click.argument("moves", nargs=-1, required=True, metavar="MOVE...")
 @RECORD
 @PICTURE
+@terminal.quiet_option
 def play(file: Path, moves: tuple[str, ...], number: int | None, picture: bool) -> None:
     """Append MOVEs to the record in FILE if all are legal, and draw the position beside it.
 
@@ -90,6 +96,7 @@ def play(file: Path, moves: tuple[str, ...], number: int | None, picture: bool) 
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @RECORD
 @PICTURE
+@terminal.quiet_option
 def draw(file: Path, number: int | None, picture: bool) -> None:
     """Show the next tile (Lightning) or deal (Spiral) of the record in FILE.
 
@@ -106,7 +113,8 @@ def draw(file: Path, number: int | None, picture: bool) -> None:
 
 
 @click.command(short_help="Recompute the draws of records.")
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", shell_complete=terminal.files)
+@terminal.quiet_option
 def verify(files: tuple[str, ...]) -> None:
     """Compute all draws of the records in each FILE again from their seeds.
 
@@ -121,9 +129,10 @@ def verify(files: tuple[str, ...]) -> None:
         try:
             for index, record in enumerate(open_records(name), 1):
                 agrees, lines = chance.verify(record)
-                click.echo(f"{name} {index}: {'all draws agree' if agrees else 'does not agree'}")
-                for line in lines:
-                    click.echo(f"  {line}")
+                said = f"{name} {index}: {'all draws agree' if agrees else 'does not agree'}"
+                tell = terminal.say if agrees else click.echo
+                for line in (said, *(f"  {line}" for line in lines)):
+                    tell(line)
                 status = max(status, 0 if agrees else 1)
         except RefereeError as error:
             click.echo(f"referee: {error}", err=True)
@@ -139,10 +148,10 @@ def _tell(file: Path, played: Played, picture: bool) -> None:
 
     frame = frame_of(played.record)
     if played.words:
-        click.echo(f"played: {' '.join(played.words)}")
+        terminal.say(f"played: {' '.join(played.words)}")
     for line in diagram.heading(frame):
-        click.echo(line)
+        terminal.say(line)
     if picture:
         beside = file.with_suffix(".svg")
         files.write(beside, files.render(frame, files.Request("svg")))
-        click.echo(f"drawn: {beside}")
+        terminal.say(f"drawn: {beside}")

@@ -7,9 +7,12 @@ import sys
 
 import click
 
+from pnp import terminal
+from referee.cli.files import GAMES
+
 
 @click.command(name="help", short_help="Explain a game.")
-@click.argument("game", required=False)
+@click.argument("game", required=False, shell_complete=terminal.words(*GAMES))
 def explain(game: str | None) -> None:
     """Explain GAME: its rules, how its moves are written, examples of faults.
 
@@ -25,7 +28,7 @@ def explain(game: str | None) -> None:
         click.echo(f"\nGames: {', '.join(names())}. `referee help GAME` explains one.")
         return
     width = min(78, shutil.get_terminal_size((78, 24)).columns)
-    text = pages.page(game_named(game).slug, width, bold=sys.stdout.isatty())
+    text = pages.page(game_named(game).slug, width, bold=terminal.coloured(sys.stdout))
     if sys.stdout.isatty():
         click.echo_via_pager(text)
     else:

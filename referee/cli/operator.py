@@ -7,7 +7,9 @@ from pathlib import Path
 
 import click
 
+from pnp import terminal
 from referee.cli.clubs import club_option, format_option, opened, tell
+from referee.cli.files import GAMES
 
 
 def _pairs(options: tuple[str, ...]) -> list[tuple[str, str]]:
@@ -17,7 +19,7 @@ def _pairs(options: tuple[str, ...]) -> list[tuple[str, str]]:
 
 
 @click.command(short_help="Begin a game between players.")
-@click.argument("game")
+@click.argument("game", shell_complete=terminal.words(*GAMES))
 @click.argument("names", nargs=-1, required=True, metavar="FIRST [SECOND] [NAME=VALUE]...")
 @club_option
 @format_option

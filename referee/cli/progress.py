@@ -7,6 +7,8 @@ import time
 from types import TracebackType
 from typing import TextIO
 
+from pnp import terminal
+
 AFTER = 0.5
 """Seconds before anything is shown: short work needs no bar."""
 EVERY = 0.1
@@ -26,7 +28,7 @@ class Meter:
         self.done = 0
         self.weight = 0
         self.stream = stream or sys.stderr
-        self.on = self.stream.isatty()
+        self.on = self.stream.isatty() and not terminal.quiet()
         self.began = time.monotonic()
         self.next = self.began + AFTER
         self.shown = False
@@ -40,7 +42,9 @@ class Meter:
         now = time.monotonic()
         self.next = now + EVERY
         rate = self.done / (now - self.began)
-        self.stream.write(f"\r{self._bar()}{self.done} {self.what}, {rate:.0f} a second{note}\x1b[K")
+        self.stream.write(
+            f"\r{self._bar()}{self.done} {self.what}, {rate:.0f} a second{note}\x1b[K"
+        )
         self.stream.flush()
         self.shown = True
 
