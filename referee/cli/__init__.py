@@ -33,6 +33,7 @@ COMMANDS: dict[str, Entry] = {
     "draw": Entry("files", "Show the next tile or deal of a record."),
     "verify": Entry("files", "Recompute every draw of a record from its seed."),
     "convert": Entry("convert", "Write records in another format."),
+    "study": Entry("study", "Play many games to answer a question."),
     "help": Entry("help", "Explain a game: rules, how to write moves, faults.", "explain"),
     "completion": Entry("completion", "Let the TAB key complete: bash, zsh, fish."),
     "init": Entry("club", "Make a club that plays by email."),
@@ -63,7 +64,7 @@ COMMANDS: dict[str, Entry] = {
 """Each command is the function of its name in `referee.cli.<module>`, unless another is named."""
 
 SECTIONS: dict[str, tuple[str, ...]] = {
-    "Records": ("adjudicate", "diagram", "convert", "help"),
+    "Records": ("adjudicate", "diagram", "convert", "study", "help"),
     "Files": ("start", "play", "draw", "verify"),
     "A club by email": ("init", "mail", "serve"),
 }

@@ -12,6 +12,10 @@ from typing import Final
 from referee.study.core import Study
 
 STUDIES: Final[dict[str, tuple[str, str]]] = {
+    "lightning": (
+        "referee.study.lightning:STUDY",
+        "How Lightning goes, and what its tiles are worth.",
+    ),
     "spiral": ("referee.study.spiral:STUDY", "How often Spiral's player wins, and by which play."),
 }
 """Each study by its name: where it lives (`package.module:NAME`), and what it asks, a line."""
