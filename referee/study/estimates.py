@@ -33,8 +33,11 @@ class Estimate(NamedTuple):
         return f"{value} ({low} to {high})"
 
 
-def share(hits: int, of: int) -> Estimate:
-    """Return how large a part of `of` trials, at least one, were hits, with Wilson's interval."""
+def share(hits: float, of: int) -> Estimate:
+    """Return how large a part of `of` trials, at least one, were hits, with Wilson's interval.
+
+    A draw may count as half a hit; the interval is then a little wider than need be.
+    """
     p = hits / of
     weight = 1.0 + Z * Z / of
     middle = (p + Z * Z / (2.0 * of)) / weight
