@@ -5,19 +5,24 @@
 const PAGE = "page";
 const TEXT = ".text"; // no option's name has a dot
 
+/** Return an object without anything in it, not even what all objects inherit: names come from addresses. */
+export function bare() {
+  return Object.create(null);
+}
+
 /** Return the state in an address's fragment; `known` are the components by name. */
 export function parse(fragment, known) {
   const [head, query = ""] = split(fragment.replace(/^#/, ""), "?");
   const name = decode(head) in known ? decode(head) : Object.keys(known)[0];
-  const state = { component: name, values: {}, texts: {}, page: 1 };
-  const kinds = Object.fromEntries(known[name].controls.map((control) => [control.name, control]));
+  const state = { component: name, values: bare(), texts: bare(), page: 1 };
+  const kinds = new Map(known[name].controls.map((control) => [control.name, control]));
   for (const [key, value] of new URLSearchParams(query)) {
     if (key === PAGE) {
       state.page = Math.max(1, parseInt(value, 10) || 1);
     } else if (key.endsWith(TEXT)) {
       state.texts[key.slice(0, -TEXT.length)] = value;
     } else {
-      state.values[key] = typed(kinds[key], value);
+      state.values[key] = typed(kinds.get(key), value);
     }
   }
   return state;

@@ -1,7 +1,7 @@
 // The page: controls and drawing of what the address holds.
 
 import { control, make, picture } from "/controls.js";
-import { format, parse } from "/state.js";
+import { bare, format, parse } from "/state.js";
 
 const IMPATIENT = 450; // ms after which a drawing is given up for a later one
 const find = (id) => document.getElementById(id);
@@ -9,11 +9,11 @@ const key = document.querySelector("meta[name=studio-key]").content;
 const tab = Math.random().toString(36).slice(2);
 const FORMATS = "File"; // the group of controls that stands beside the download
 
-let components = {};
+let components = bare();
 let examples = [];
 let state = { component: "", values: {}, texts: {}, page: 1 };
-let shown = {}; // controls by option
-let kept = {}; // what was given for components that were left
+let shown = bare(); // controls by option
+let kept = bare(); // what was given for components that were left
 let facts = null; // of the drawing that is shown
 
 // -- what is given ----------------------------------------------------------------------------------
@@ -72,7 +72,7 @@ function open(next) {
 
 function build(component) {
   const wasOpen = new Set([...document.querySelectorAll("details[open]")].map((d) => d.dataset.group));
-  shown = {};
+  shown = bare();
   const groups = new Map();
   for (const option of component.controls) {
     if (option.kind === "file" && !option.choices.length && !option.text) continue;
@@ -390,7 +390,7 @@ function listen() {
 
 async function begin() {
   const data = await (await fetch("/components.json")).json();
-  components = Object.fromEntries(data.components.map((component) => [component.name, component]));
+  for (const component of data.components) components[component.name] = component;
   examples = data.examples;
   for (const name of Object.keys(components)) {
     const link = make("a", { href: "#" + name, textContent: name });
