@@ -34,6 +34,7 @@ def undeliverable(post: Post, letter: Letter, reason: str, *, hard: bool) -> Non
     if letter.kind == "operator":
         post.desk.complain(f"mail to the operator {letter.recipient} came back: {reason}")
         return
+    unit.hold_games([letter.game] if letter.game else [])
     count = unit.bounced(letter.recipient)
     if hard and letter.kind in TURNS:
         _turn_lost(post, letter, reason)

@@ -42,9 +42,12 @@ def to_stderr(text: str) -> None:
     print(f"referee: {text}", file=sys.stderr, flush=True)  # noqa: T201 - the journal
 
 
+_club_time: Callable[[datetime], datetime] = lambda local: local  # noqa: E731 - set by open_desk
+
+
 def utc_now() -> datetime:
-    """Return the moment, in UTC."""
-    return datetime.now(UTC)
+    """Return the moment, in UTC: of this machine, or where many machines keep a club that of their database."""
+    return _club_time(datetime.now(UTC))
 
 
 def writer_for(club: Club, complain: Callable[[str], None]) -> Writer:
@@ -62,5 +65,7 @@ def open_desk(
     """Open the club in a folder. Raises ClubError or StoreError that says what is missing or wrong."""
     club = load(folder)
     key = load_key(folder)
+    global _club_time  # noqa: PLW0603 - a process keeps one club, and has one time
     store = Store.open(club.database, fingerprint(key), now, patience)
+    _club_time = store.moment
     return Desk(club, key, store, writer_for(club, complain), complain=complain)

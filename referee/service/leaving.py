@@ -21,6 +21,7 @@ def leave(post: Post, player: Player) -> str:
         mine = unit.games_of(player.id, limit=100)
         if not mine:
             break
+        unit.hold_games(summary.id for summary in mine)
         for summary in mine:
             kept = unit.game(summary.id)
             seat = kept.seat_of(player.id) if kept is not None else None

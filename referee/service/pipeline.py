@@ -19,14 +19,17 @@ from referee.service.carry import carried_out
 from referee.service.confirm import confirmed
 from referee.service.desk import Desk
 from referee.service.joining import invite
+from referee.service.lanes import games_of, sorted_in
 from referee.service.post import Post
 from referee.service.unproved import unproved
 from referee.service.who import Who, identify
-from referee.store import Mail, StaleError, Unit
+from referee.store import ClashError, Mail, StaleError, Unit
 
 DAY: Final = timedelta(days=1)
 AGAIN: Final = 3
 """How often a mail is begun anew because a game changed under it."""
+LATER: Final = "later"
+"""What became of a mail that must wait for an older one, which another process has at hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,16 +49,23 @@ class TakenError(Exception):
 def handle(desk: Desk, mail: Mail, now: datetime) -> Outcome:
     """Handle a mail of the spool and drop it there, all in one transaction."""
     submission = read(mail.raw, recipient=mail.recipient, received=mail.received, trust=desk.trust)
+    lanes = mail.lanes
+    if desk.store.concurrent and lanes is None:
+        with desk.store.begin(now) as unit:
+            lanes = sorted_in(desk, mail, submission, unit)
+        if lanes is None:
+            return Outcome(LATER)
     for attempt in range(AGAIN):
         try:
             with desk.store.begin(now) as unit:
+                unit.hold_games(games_of(lanes or ()))
                 outcome = judge(desk, unit, submission, now, too_large=is_oversize(mail.raw))
                 if not unit.spool_done(mail.id):
                     raise TakenError
             return outcome
         except TakenError:
             return Outcome("taken")
-        except StaleError:
+        except (StaleError, ClashError):
             if attempt == AGAIN - 1:
                 raise
     raise AssertionError  # the loop returns or raises

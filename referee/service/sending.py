@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import lru_cache
@@ -19,8 +20,8 @@ from referee.service.bounces import undeliverable
 from referee.service.desk import Desk
 from referee.service.games import start_clock
 from referee.service.post import TURNS, Post
+from referee.store import LEASE, AwayError, ContendedError, Unit
 from referee.store import Letter as Row
-from referee.store import Unit
 
 AT_ONCE: Final = 10
 """Letters taken from the outbox together."""
@@ -29,6 +30,8 @@ LONGEST_WAIT: Final = timedelta(hours=4)
 CONFIGURATION_WAIT: Final = timedelta(minutes=5)
 GIVEN_UP: Final = timedelta(days=5)
 """A letter that no server takes for so long will not be taken (RFC 5321, 4.5.4.1)."""
+NOTED_AGAIN: Final = 0.25
+"""Seconds between two tries to note what was sent."""
 PICTURE_DPI: Final = 96.0
 
 
@@ -52,19 +55,16 @@ def send_due(
     """Send the letters that are due; what cannot go now is put off."""
     tally = Tally()
     while not stop() and not tally.trouble:
-        with desk.store.begin(now()) as unit:
+        taken = now()
+        with desk.store.begin(taken) as unit:
             rows = unit.outbox_take(AT_ONCE)
         if not rows:
             break
         for at, row in enumerate(rows):
+            if now() - taken > LEASE / 2:
+                break  # servers are slow; the rest comes again before another process may think us dead
             failed = _send(desk, way, row, draw or picture)
-            with desk.store.begin(now()) as unit:
-                _settle(desk, unit, row, failed, tally)
-                if failed is not None and failed.everything:
-                    wait = _wait(failed, row)
-                    for other in rows[at + 1 :]:
-                        unit.outbox_retry(other.id, unit.now + wait, failed.reason)
-                        tally.put_off += 1
+            _noted(desk, now, row, failed, tally, rows[at + 1 :])
             if failed is not None and failed.everything:
                 tally.trouble = failed.reason
                 desk.complain(f"no mail goes out ({failed.trouble}): {failed.reason}")
@@ -123,7 +123,38 @@ def _drawn(record: str, ply: int | None) -> bytes:
 # -- what came of it -------------------------------------------------------------------------------------------------
 
 
+def _noted(
+    desk: Desk,
+    now: Callable[[], datetime],
+    row: Row,
+    failed: Failed | None,
+    tally: Tally,
+    rest: Sequence[Row],
+) -> None:
+    """Note what came of a letter, in a transaction of its own; a database that is away is waited for.
+
+    What is not noted is sent once more, so this process, which knows, goes on trying while the letter is still its own.
+    """
+    began = time.monotonic()
+    while True:
+        try:
+            with desk.store.begin(now()) as unit:
+                _settle(desk, unit, row, failed, tally)
+                if failed is not None and failed.everything:
+                    wait = _wait(failed, row)
+                    for other in rest:
+                        unit.outbox_retry(other.id, unit.now + wait, failed.reason)
+                        tally.put_off += 1
+        except (AwayError, ContendedError):
+            if time.monotonic() - began > LEASE.total_seconds() / 2:
+                raise
+            time.sleep(NOTED_AGAIN)
+        else:
+            return
+
+
 def _settle(desk: Desk, unit: Unit, row: Row, failed: Failed | None, tally: Tally) -> None:
+    unit.hold_games(_games(row))
     if failed is None:
         tally.sent += 1
         first = unit.outbox_sent(row.id)
@@ -146,6 +177,13 @@ def _wait(failed: Failed, row: Row) -> timedelta:
         return CONFIGURATION_WAIT
     doubled: timedelta = FIRST_WAIT * 2 ** max(0, min(row.attempts - 1, 10))
     return min(LONGEST_WAIT, doubled)
+
+
+def _games(row: Row) -> list[str]:
+    """Return the games whose clocks a letter may start or stop: they are held before the letter's row is."""
+    if row.kind == "digest":
+        return [game for game, _ in loaded(row.raw).covers]
+    return [row.game] if row.game is not None else []
 
 
 def _arrived(unit: Unit, row: Row) -> None:

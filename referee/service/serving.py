@@ -129,7 +129,7 @@ class Server:
         self._try(self.works, self._work)
         self._try(self.clocks, self._run_clocks)
         self._try(self.sends, self._send)
-        self._try(self.tidies, lambda: tidy(self.desk, utc_now()))
+        self._try(self.tidies, self._tidy)
 
     def run(self) -> None:
         """Work until told to stop."""
@@ -161,7 +161,14 @@ class Server:
     def _poll(self) -> None:
         if self.source is None:
             return
-        for found in self.source.mails():
+        where = self.desk.club.mail_in
+        what = (where.host, where.user, where.folder) if where.kind == "imap" else (where.path,)
+        with self.desk.store.if_free(f"mail in {where.kind} {what}") as free:
+            if free:
+                self._fetch(self.source)
+
+    def _fetch(self, source: Source) -> None:
+        for found in source.mails():
             take_in(self.desk, found, utc_now(), self.desk.club.mail_in.kind)
             self.works.next = 0.0
             if self.stopping:
@@ -172,7 +179,14 @@ class Server:
             self.sends.next = 0.0
 
     def _run_clocks(self) -> None:
-        run_clocks(self.desk, utc_now())
+        with self.desk.store.if_free("clocks") as free:
+            if free:
+                run_clocks(self.desk, utc_now())
+
+    def _tidy(self) -> None:
+        with self.desk.store.if_free("tidy") as free:
+            if free:
+                tidy(self.desk, utc_now())
 
     def _send(self) -> None:
         send_due(self.desk, self.way, utc_now, lambda: self.stopping)

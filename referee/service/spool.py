@@ -12,7 +12,7 @@ from referee.mail.inbound import read
 from referee.mail.maildir import Found, limited
 from referee.mail.reply import harmless, note
 from referee.service.desk import Desk
-from referee.service.pipeline import Outcome, handle
+from referee.service.pipeline import LATER, Outcome, handle
 from referee.service.post import Post
 from referee.service.who import identify
 from referee.store import LockedError, Mail, StoreError
@@ -52,8 +52,8 @@ def take_in(
 def work(desk: Desk, now: Now, stop: Callable[[], bool] = lambda: False) -> list[Outcome]:
     """Handle all mail that waits, one after the other in the order of receipt; return what became of each.
 
-    Another process at the same work does ours too. Raises StoreError where the database fails: nothing is lost, and
-    the mail at hand is not blamed.
+    Another process at the same work does ours too, or shares it, each game's mails in order. Raises StoreError where
+    the database fails: nothing is lost, and the mail at hand is not blamed.
     """
     outcomes: list[Outcome] = []
     try:
@@ -62,10 +62,14 @@ def work(desk: Desk, now: Now, stop: Callable[[], bool] = lambda: False) -> list
                 mail = desk.store.take_mail(now(), desk.club.policy.attempts)
                 if mail is None:
                     break
-                outcomes.append(_one(desk, mail, now()))
+                outcome = _one(desk, mail, now())
+                if outcome.kind != LATER:
+                    outcomes.append(outcome)
     except LockedError:
         if outcomes:
             raise
+    finally:
+        desk.store.let_go()
     return outcomes
 
 
@@ -107,7 +111,9 @@ def _tell(desk: Desk, mail: Mail, now: datetime) -> Outcome:
                     received=received,
                     attempts=club.policy.attempts,
                 )
-                post.to_player(who.player, f"{club.name}: your mail", [says], kind="answer", answer=True)
+                post.to_player(
+                    who.player, f"{club.name}: your mail", [says], kind="answer", answer=True
+                )
         text = desk.writer.text(
             note(
                 "quarantined-operator",

@@ -177,6 +177,7 @@ def _digest(post: Post, player_id: int) -> None:
     """Write a player's digest: every game that still waits for him, each with the address that answers go to."""
     unit, desk = post.unit, post.desk
     games = unit.digest_take(player_id)
+    unit.hold_games(games)
     player = unit.player(player_id)
     if player is None or player.address is None:
         return

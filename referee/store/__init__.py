@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from referee.store.errors import (
+    AwayError,
+    ClashError,
+    ContendedError,
     DamagedError,
     DiskError,
     FullError,
@@ -12,6 +15,7 @@ from referee.store.errors import (
     StoreError,
     VersionError,
 )
+from referee.store.parts.outbox import LEASE
 from referee.store.rows import (
     Challenge,
     Code,
@@ -28,9 +32,13 @@ from referee.store.store import SCHEMA, Store
 from referee.store.unit import Unit
 
 __all__ = [
+    "LEASE",
     "SCHEMA",
+    "AwayError",
     "Challenge",
+    "ClashError",
     "Code",
+    "ContendedError",
     "DamagedError",
     "DiskError",
     "Entry",

@@ -87,6 +87,7 @@ class Postgres:
             isolation_level="REPEATABLE READ", postgresql_readonly=True
         )
         self.claims: Claims = Claims(self.engine)
+        self._closed = False
         self._apart = timedelta()
         self._wall, self._monotonic = 0.0, float("-inf")
 
@@ -163,6 +164,8 @@ class Postgres:
         """
         wall, monotonic = _wall(), time.monotonic()
         ran = monotonic - self._monotonic
+        if self._closed:
+            return local + self._apart
         if ran > MEASURED_FOR or abs(wall - self._wall - ran) > PARTED:
             with contextlib.suppress(DBAPIError):
                 self._compare()
@@ -235,6 +238,7 @@ class Postgres:
 
     def close(self) -> None:
         """Let go of claims and connections."""
+        self._closed = True
         self.claims.close()
         self.engine.dispose()
 
