@@ -20,8 +20,8 @@ SECTIONS = (
     "Colouring sheets",
     "Your own tile sets",
 )
-ELSEWHERE = {"pnp build all"}
-"""Commands that have tests of their own, and take seconds."""
+ELSEWHERE = {"pnp build all", "pnp studio mini-hex --open", "pnp studio hex-lightning --open"}
+"""Commands that have tests of their own, and take seconds or go on until they are stopped."""
 SGF = "(;GM[11]SZ[5];B[a1];W[b2])"
 
 

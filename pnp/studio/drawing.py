@@ -43,6 +43,15 @@ class Made(NamedTuple):
     data: bytes = b""
 
 
+class _Work(NamedTuple):
+    """What is laid out for one set of options."""
+
+    job: Job
+    laid: Laid
+    theme: Theme
+    fonts: FontSet
+
+
 class Studio:
     """Draws what pages ask for. `folder` is for the texts that a page sends."""
 
@@ -50,6 +59,7 @@ class Studio:
         self._folder = folder
         self._environ = os.environ if environ is None else environ
         self._gallery = Gallery()
+        self._last: tuple[object, _Work] | None = None
 
     def answer(self, task: Mapping[str, object]) -> Made:
         """Return what a task asks for: with a "file" a file, else a drawing. Raises Refused."""
@@ -57,12 +67,21 @@ class Studio:
         try:
             if "file" in task:
                 return self._file(asked, str(task["file"]))
-            return self._drawing(asked, task.get("page"))
+            return self._drawing(asked, self._work(asked, task.get("texts")), task.get("page"))
         except PnpError as error:
             known = options_of(asked.component)
             raise Refused(fault(error, known, self._folder)) from None
 
-    def _laid(self, asked: Asked) -> tuple[Job, Laid, Theme, FontSet]:
+    def _work(self, asked: Asked, texts: object) -> _Work:
+        """Return what is laid out, at once where only the page is another. What a printer's profile
+        holds may have changed meanwhile.
+        """
+        key = (asked.component.name, dict(asked.given), texts)
+        if self._last is None or self._last[0] != key or "printer" in asked.given:
+            self._last = (key, self._laid(asked))
+        return self._last[1]
+
+    def _laid(self, asked: Asked) -> _Work:
         from pnp import fonts, themes
         from pnp.sheet import layout
 
@@ -73,13 +92,13 @@ class Studio:
         _bound(pieces * common.copies, MOST_PIECES, "pieces")
         laid = layout.lay_out(job, common, theme, font)
         _bound(len(laid.names), MOST_PAGES, "pages")
-        return job, laid, theme, font
+        return _Work(job, laid, theme, font)
 
-    def _drawing(self, asked: Asked, wanted: object) -> Made:
+    def _drawing(self, asked: Asked, work: _Work, wanted: object) -> Made:
         from pnp.backends import svg
         from pnp.sheet.flat import flattened
 
-        job, laid, theme, font = self._laid(asked)
+        job, laid, theme, font = work
         common = asked.options.common
         count = len(laid.told)
         number = wanted if isinstance(wanted, int) else 1
