@@ -34,6 +34,7 @@ COMMANDS: dict[str, Entry] = {
     "verify": Entry("files", "Recompute every draw of a record from its seed."),
     "convert": Entry("convert", "Write records in another format."),
     "study": Entry("study", "Play many games to answer a question."),
+    "hint": Entry("hint", "Say which cards to take in Spiral."),
     "help": Entry("help", "Explain a game: rules, how to write moves, faults.", "explain"),
     "completion": Entry("completion", "Let the TAB key complete: bash, zsh, fish."),
     "init": Entry("club", "Make a club that plays by email."),
@@ -64,7 +65,7 @@ COMMANDS: dict[str, Entry] = {
 """Each command is the function of its name in `referee.cli.<module>`, unless another is named."""
 
 SECTIONS: dict[str, tuple[str, ...]] = {
-    "Records": ("adjudicate", "diagram", "convert", "study", "help"),
+    "Records": ("adjudicate", "diagram", "convert", "hint", "study", "help"),
     "Files": ("start", "play", "draw", "verify"),
     "A club by email": ("init", "mail", "serve"),
 }
