@@ -180,7 +180,10 @@ def test_the_study_covers_players_variants_and_spirals() -> None:
 
 def test_the_report_says_what_was_counted() -> None:
     cells = STUDY.cells({"player": ("random", "quick")})
-    counts: list[Counts] = [{(0, 9, 3): 90, (1, 13, 3): 10}, {(1, 12, 3): 60, (1, 13, 4): 20, (0, 13, 3): 20}]
+    counts: list[Counts] = [
+        {(0, 9, 3): 90, (1, 13, 3): 10},
+        {(1, 12, 3): 60, (1, 13, 4): 20, (0, 13, 3): 20},
+    ]
     rows = [
         Row(cell.settings, 100, STUDY.summary(cell, count))
         for cell, count in zip(cells, counts, strict=True)
