@@ -17,6 +17,9 @@ from referee.club.tables import ClubError, Table
 CONFIG_FILE: Final = "club.toml"
 DATABASE_FILE: Final = "club.db"
 
+_PASSWORD: Final = re.compile(r"://[^/@]*:[^/@]+@|[?&]password=")
+"""A password within a database's URL."""
+
 LONGEST_LOCAL: Final = 11
 """With a token behind it (`+lightning-9999999.2.99999.` and 26 characters) the local part stays within 64."""
 
@@ -42,7 +45,7 @@ def load(folder: Path) -> Club:
     except OSError as error:
         raise ClubError(f"{path} cannot be read: {error.strerror}") from None
     club = parse(text, folder.absolute(), str(path))
-    if re.search(r"://[^/@]*:[^/@]+@", club.database) and path.stat().st_mode & 0o077:
+    if _PASSWORD.search(club.database) and path.stat().st_mode & 0o077:
         raise ClubError(
             f"{path} holds the database's password and others may read it; chmod 600 {path}"
         )
@@ -109,15 +112,22 @@ def _operators(top: Table) -> tuple[str, ...]:
 
 
 def _database(top: Table, folder: Path) -> str:
-    url = top.text("database", f"sqlite:///{DATABASE_FILE}")
-    if not url.startswith(("sqlite:///", "postgresql+psycopg://")):
-        raise top.fail("database", 'write "sqlite:///club.db" or "postgresql+psycopg://…"')
+    url = top.text("database", f"sqlite:///{DATABASE_FILE}", database_fault)
     if url.startswith("sqlite:///"):
-        path = url.removeprefix("sqlite:///")
-        if not path or path.startswith(":memory:"):
-            raise top.fail("database", "a club's database is a file, such as sqlite:///club.db")
-        return f"sqlite:///{folder / path}"
+        return f"sqlite:///{folder / url.removeprefix('sqlite:///')}"
     return url
+
+
+def database_fault(url: str) -> str | None:
+    """Return what is wrong with a club's database URL, None where it can stand. It says nothing of the URL itself."""
+    if url.startswith("postgresql+psycopg://"):
+        return None
+    if not url.startswith("sqlite:///"):
+        return 'write "sqlite:///club.db" or "postgresql+psycopg://…"'
+    path = url.removeprefix("sqlite:///")
+    if not path or path.startswith(":memory:"):
+        return "a club's database is a file, such as sqlite:///club.db"
+    return None
 
 
 def _secret_places(table: Table, folder: Path) -> tuple[Path | None, str | None]:

@@ -87,7 +87,7 @@ class Club:
     address    where players write to, without a + part
     zone       the club's time zone, and that of games that choose none
     operators  addresses of the operators; they cannot accept a game with chance
-    database   a URL as SQLAlchemy takes it
+    database   a URL as SQLAlchemy takes it; relative files lie in the club's folder
     templates  the operator's own mail templates; looked into first
     """
 

@@ -22,10 +22,13 @@ def rotate_key(folder: Path, now: datetime, key: bytes) -> None:
     """Give the club another key: all tokens and codes are void. Broken off half-way it can be run again."""
     club = load(folder)
     store = Store(club.database)
-    store.check_schema()
-    new_key(folder, key, replace=True)
-    store.rekey(fingerprint(key), now)
-    store.close()
+    try:
+        store.check_schema()
+        with store.backend.for_itself():
+            new_key(folder, key, replace=True)
+            store.rekey(fingerprint(key), now)
+    finally:
+        store.close()
 
 
 def upgrade(
@@ -36,14 +39,14 @@ def upgrade(
     load_key(folder)
     store = Store(club.database)
     backup = folder / f"before-upgrade-{now:%Y%m%dT%H%M%SZ}.db"
-    store.backup(backup)
     try:
-        changed = store.upgrade(now, progress)
+        with store.backend.for_itself():
+            if not store.behind(now):
+                return False, None
+            store.backup(backup)
+            store.upgrade(now, progress)
     finally:
         store.close()
-    if not changed:
-        backup.unlink(missing_ok=True)
-        return False, None
     return True, backup
 
 

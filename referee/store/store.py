@@ -276,6 +276,16 @@ class Store:
         with self.read(now) as unit:
             return list(_differences(unit, progress))
 
+    def behind(self, now: datetime) -> bool:
+        """Whether there is something to upgrade. Raises StoreError for what is no club's, or a newer program's."""
+        found = self.schema()
+        if found is None or found > SCHEMA:
+            self.check_schema()
+        if found != SCHEMA:
+            return True
+        with self.read(now) as unit:
+            return unit.note(RULES) != rules_noted()
+
     def upgrade(self, now: datetime, progress: Progress | None = None) -> bool:
         """Bring schema and rules versions to this program's; false where nothing was to do.
 
