@@ -10,15 +10,18 @@ from contextlib import contextmanager
 
 import click
 
-from pnp.games import component
+from pnp.games import component, names
+from pnp.terminal import quiet, quiet_option, words
 
 
 @click.command(
     "studio",
-    epilog="The page's address holds all options: keep it or send it on. Nobody but this machine"
-    " reaches the page. Example: pnp studio hex-lightning --open",
+    epilog="\b\nExamples:\n  pnp studio --open\n  pnp studio hex-lightning --open\n"
+    "  pnp studio mini-hex --port 8000\n\n"
+    "The page's address holds all options: keep it or send it on. Nobody but this machine reaches"
+    " the page. With --quiet its address is all that is said.",
 )
-@click.argument("name", required=False)
+@click.argument("name", required=False, shell_complete=words(*names()))
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
@@ -33,6 +36,7 @@ from pnp.games import component
     help="this machine's address, IPv4 or IPv6 [default: 127.0.0.1]",
 )
 @click.option("--open", "show", is_flag=True, help="open the page in the browser")
+@quiet_option
 def command(name: str | None, port: int, host: str, show: bool) -> None:
     """Design with sliders and switches: every option, the live drawing, files to download.
 
@@ -44,18 +48,24 @@ def command(name: str | None, port: int, host: str, show: bool) -> None:
 
     with _ended_by_term():
         server = StudioServer(host, port, os.environ)
-        click.echo(f"The studio is at {server.url}{fragment}")
-        click.echo("Ctrl-C ends it.", err=True)
+        address = server.url + fragment
+        click.echo(address if quiet() else f"The studio is at {address}")
+        _tell("Ctrl-C ends it.")
         sys.stdout.flush()
         if show:
             import webbrowser
 
-            if not webbrowser.open(server.url + fragment):
+            if not webbrowser.open(address):
                 click.echo("No browser could be opened; open that address yourself.", err=True)
         try:
             server.run()
         except KeyboardInterrupt:
-            click.echo("The studio is closed.", err=True)
+            _tell("The studio is closed.")
+
+
+def _tell(text: str) -> None:
+    if not quiet():
+        click.echo(text, err=True)
 
 
 @contextmanager

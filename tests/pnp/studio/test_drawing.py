@@ -17,6 +17,7 @@ import pytest
 from pnp.cli import run
 from pnp.games import names
 from pnp.studio.asked import LONGEST, LONGEST_TEXT, Refused
+from pnp.studio.controls import page_data
 from pnp.studio.drawing import Made, Studio
 
 Values = dict[str, object]
@@ -179,6 +180,13 @@ def test_a_drawing_takes_less_than_a_tenth_of_a_second(studio: Studio) -> None:
             studio.answer(task(name, {**start(name), "title": f"another {k}"}))
             took.append(process_time() - before)
         assert statistics.median(took) <= 0.1, name
+
+
+def test_every_example_is_drawn(studio: Studio) -> None:
+    examples = page_data({})["examples"]
+    assert isinstance(examples, list)
+    for example in examples:
+        assert studio.answer(task(example["component"], example["values"])).data, example["name"]
 
 
 # -- what is wrong -----------------------------------------------------------------------------------------------------
