@@ -212,7 +212,10 @@ FORMS: Final[dict[str, tuple[str, _Form]]] = {
     "queue": ("queue d4: e5, f6: g7 (the other's ply, a colon, yours)", _queue),
     "preview": ("preview MOVE, such as preview f6", _preview),
     "mute": ("mute, mute on or mute off", _switch),
-    "challenge": ("challenge NAME GAME, then options such as size=13, then word TEXT", _challenge),
+    "challenge": (
+        "challenge NAME GAME (hex, focus, lightning), options such as size=13, word TEXT",
+        _challenge,
+    ),
     "accept": ("accept, or accept word TEXT", _with_word),
     "decline": ("decline, alone in its line", _about_game),
     "new": ("new spiral, then options such as cycle=yes", _new),

@@ -33,7 +33,8 @@ def confirmed(post: Post, mail: Submission, who: Who) -> str:
     reading = reading_of(unit, mail, game)
     same = codes.same_commands(kept, reading)
     if reading.commands and not same and not _bare_yes(kept, reading):
-        return _say(post, mail, "code-other", who.code)
+        joins = kept.purpose == "join"
+        return _say(post, mail, "code-join" if joins else "code-other", who.code)
     if not same and not codes.confirms(mail, who.code):
         return _say(post, mail, "code-ask", who.code)
     if kept.purpose == "join":

@@ -201,14 +201,17 @@ def standings(run: Run, command: Command) -> bool:
 
 
 def standing_rows(unit: Unit, game: str | None) -> list[str]:
-    """Return the standings in lines of characters."""
+    """Return the standings in lines of characters, below a line that names their columns."""
     found = unit.standings(game)
     if not found:
         return []
-    width = max(len(row.name) for row in found)
+    width = max(len("player"), *(len(row.name) for row in found))
     return [
-        f"{row.game:<10} {row.name:<{width}} {row.played:>4} {row.won:>4} {row.drawn:>4} {row.lost:>4}"
-        for row in found
+        f"{'game':<10} {'player':<{width}} {'played':>6} {'won':>4} {'drawn':>5} {'lost':>4}",
+        *(
+            f"{row.game:<10} {row.name:<{width}} {row.played:>6} {row.won:>4} {row.drawn:>5} {row.lost:>4}"
+            for row in found
+        ),
     ]
 
 

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 
+from referee.service import operator
 from tests.referee.service.house import House, html, plain, record, tag_of
 
 
@@ -151,7 +152,11 @@ def test_show_preview_history_next_standings_help(house: House) -> None:
     assert f"[{game}] Hex with" in plain(house.last(second))
     house.answer(house.last(second, game), "resign")
     house.write(second, "standings")
-    assert "Hex" in plain(house.last(second))
+    head, one, two = [
+        line.split() for line in plain(house.last(second)).splitlines() if line[:2] == "  "
+    ]
+    assert head == ["game", "player", "played", "won", "drawn", "lost"]
+    assert sorted([one[2:], two[2:]]) == [["1", "0", "0", "1"], ["1", "1", "0", "0"]]
     house.write(second, "help")
     assert "“draw?” and “draw!”" in plain(house.last(second))
     house.write(second, "help focus")
@@ -371,3 +376,13 @@ def test_m32_a_subject_that_says_another_move_than_the_text_plays_nothing(
     house.give(house.mail(first, "c3\n\nresign", to=to, subject="Re: c3"), to=to)
     assert house.match(game).words == ("c3",)
     assert house.match(game).status == "over"
+
+
+@pytest.mark.parametrize("text", ["c3", "challenge Ann hex", "yes\n\nnext"])
+def test_an_invitation_is_answered_before_anything_else_is_asked(house: House, text: str) -> None:
+    operator.invite(house.desk, house.now, "new@x.example", "")
+    house.send()
+    house.answer(house.last("new@x.example"), text)
+    assert "To join, answer with “yes”" in flat(plain(house.last("new@x.example")))
+    house.answer(house.last("new@x.example"), "yes\nname Nora")
+    assert "Welcome to Test Club, Nora" in flat(plain(house.last("new@x.example")))
