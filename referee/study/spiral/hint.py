@@ -32,7 +32,7 @@ LOOK: Final = 1000
 """Boards at the deal's end that are rated for a choice, a sample where there are more."""
 SHORT, DEALS = 6, 8
 """Late in the game so many boards are tried out in so many deals to come before one of them is played on from."""
-WIDTH: Final = 100
+WIDTH: Final = 40
 """Boards of a turn that are followed with `Cycle`, where the deal lasts the whole game."""
 SEED: Final = 1892
 
@@ -55,7 +55,7 @@ class Choice:
     dealt    True where new cards are dealt at once
     end      `won` or `lost` where this turn ends the game
     win      turns to a fork by force, this one included, None where the deal gives none
-    lost     turns after which no way is left, None where there is one
+    lost     turns of the longest way within the deal where no way can win any more, None where one may
     exact    False where the search had to leave out boards
     chance   share of games won on from the best board at the deal's end; None where the deal decides, or nothing is
              known (with `Cycle`)
@@ -80,11 +80,13 @@ class Choice:
 
     @property
     def rank(self) -> tuple[float, ...]:
-        """Sorts the best choice first: quick wins, then chances, then what is not known, then long losses."""
+        """Sorts the best choice first: quick wins, then chances by the lower end of the interval (more games played on
+        say more), then what is not known, then long losses.
+        """
         if self.win is not None:
             return (0.0, float(self.win))
         if self.chance is not None:
-            return (1.0, -self.chance.value, -self.chance.low)
+            return (1.0, -self.chance.low)
         return (3.0 if self.lost else 2.0, -float(self.lost or 0))
 
 

@@ -183,7 +183,7 @@ def _choice(choice: Choice) -> dict[str, object]:
         "new_deal": choice.dealt,
         "end": choice.end,
         "win_in": choice.win,
-        "lost_in": choice.lost,
+        "cannot_win": choice.end == LOST or choice.lost is not None,
         "searched_whole": choice.exact,
         "chance": chance
         and {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 from random import Random
+from time import process_time
 
 import pytest
 from hypothesis import given
@@ -335,3 +336,14 @@ def test_other_layouts_have_tables_of_their_own() -> None:
     for each in tables:
         assert needs(each, [(0, 0, 0, False)])[0].forks == (10, 10)
         assert Rules(each).table is each
+
+
+@pytest.mark.parametrize("same_column", [False, True])
+def test_a_whole_deal_is_searched_in_less_than_a_second(same_column: bool) -> None:
+    position = judged.start(judged.Setup(same_column, deals=(_dealt(Random(21)),)))
+    rules, deck, state = opened(position)
+    began = process_time()
+    found = explore(rules, deck, state)
+    assert process_time() - began < 1.0
+    assert found.whole
+    assert found.nodes > 7000
