@@ -59,6 +59,7 @@ COMMANDS: dict[str, Entry] = {
     "import": Entry("care", "Take records in as games.", "import_games"),
     "backup": Entry("care", "Copy the database while the club works on."),
     "rotate-key": Entry("care", "Give the club another key.", "rotate_key"),
+    "move-store": Entry("move", "Move the club to another database.", "move_store"),
     "upgrade": Entry("care", "Bring a club to this version of the program."),
     "doctor": Entry("care", "Check everything that a club needs."),
 }
