@@ -14,6 +14,9 @@ MOVE_WORDS: Final = frozenset({"swap", "swap-sides", "swap-pieces", "pass"})
 
 _GAME_ID: Final = re.compile(r"[a-z][a-z0-9]*-[0-9]{1,9}")
 _CARDS: Final = re.compile(r"(?:10|[2-9tjqka]|[shdc♠♥♦♣]|[+~]|\s)+", re.IGNORECASE)
+_JOINED: Final = re.compile(r"[a-z0-9]+(?:\s*[-:@]\s*[a-z0-9]+)+", re.IGNORECASE)
+"""`c3 - c4`, as telephones like to write it."""
+
 _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _OPTION: Final = re.compile(r"-{0,2}([A-Za-z][A-Za-z0-9_-]{0,30})=(\S.{0,100}|)")
 _MAILTO: Final = re.compile(r"<(?:mailto:)?[^<>\s]*>|\[(?:mailto:)?[^\[\]\s]*\]")
@@ -30,10 +33,11 @@ def command(
 
 
 def move(text: str, reader: GameReader, name: str = "move") -> Command | None:
-    """Return the command of a move; cards may stand with blanks between them."""
+    """Return the command of a move; blanks may stand between cards, and round the signs that join a move's parts."""
     wrapped = WRAPPED.fullmatch(text)
     text = wrapped[2].strip() if wrapped else text
-    word = "".join(text.split()) if " " in text and _CARDS.fullmatch(text) else text
+    loose = " " in text and (_CARDS.fullmatch(text) or _JOINED.fullmatch(text))
+    word = "".join(text.split()) if loose else text
     if not word or " " in word or _NO_CELL.fullmatch(word):
         return None
     meant = reader(word)

@@ -18,7 +18,7 @@ _NUMBERED: Final = re.compile(r"([0-9]{1,6})(\.\.\.|\.)\s*(\S.*)")
 _MOVE: Final = re.compile(
     r"(?:move|play)(?:\s*:\s*|\s+)(?:([0-9]{1,6})(?:(\.\.\.|\.)?\s+|\s*:\s*))?(\S.*)", re.IGNORECASE
 )
-_OFFER: Final = re.compile(r"(.*\S)[\s,;]+draw\s?\?", re.IGNORECASE)
+_OFFER: Final = re.compile(r"(.*[^\s,;])[\s,;]+draw\s?\?", re.IGNORECASE)
 _ORDERS: Final = re.compile(r"draw\s?;", re.IGNORECASE)
 _MARKED: Final = re.compile(r"(draw|undo)\s?([?!])", re.IGNORECASE)
 _TOKEN: Final = re.compile(rf"{TOKEN_WORD}\s*[a-z0-9.-]{{16,80}}", re.IGNORECASE)

@@ -201,6 +201,8 @@ def test_numbers_name_plies() -> None:
         ("c1–c3", "c1-c3"),
         ("C1—C3:2", "c1-c3"),
         ("2c1−c3", "c1-c3"),
+        ("C1 – C3", "c1-c3"),  # with the blanks that telephones put round a dash
+        ("c1 - c3 : 2", "c1-c3"),
         ("r:e5", "+e5"),
         ("*e5", "+e5"),
         ("＋e5", "+e5"),
@@ -237,8 +239,11 @@ def test_another_games_move_is_kept_for_the_game_to_refuse() -> None:
     assert one("f6", SPIRAL).args == ("f6",)
 
 
-def test_an_offer_may_stand_with_its_move() -> None:
-    found = reading(mail("move 7 c1-c3 draw?"), FOCUS).commands
+@pytest.mark.parametrize("offer", ["draw?", ", draw?", "; draw ?"])
+def test_an_offer_may_stand_with_its_move(offer: str) -> None:
+    found = reading(
+        mail(f"move 7 c1-c3 {offer}".replace(" ,", ",").replace(" ;", ";")), FOCUS
+    ).commands
     assert [(c.name, c.args, c.ply) for c in found] == [
         ("move", ("c1-c3",), 7),
         ("draw?", (), None),
