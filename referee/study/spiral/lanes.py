@@ -30,8 +30,7 @@ class Lanes:
     """
 
     def __init__(self, table: Table, number: int) -> None:
-        coords = hexhex(SIDE).coords
-        places = [8 * (coords[i][1] + SIDE - 1) + coords[i][0] + SIDE - 1 for i in table.layout.way]
+        places = _places(table)
         every = int.from_bytes((1).to_bytes(LANE // 8, "little") * number, "little")
         self.number = number
         self.top = every << LANE - 1
@@ -41,9 +40,7 @@ class Lanes:
             every * sum(1 << place for cell, place in enumerate(places) if side >> cell & 1)
             for side in table.sides
         ]
-        self._spread = [
-            _spread(places[first : first + _BITS]) for first in range(0, len(places), _BITS)
-        ]
+        self._spread = _spread(table)
 
     def pack(self, boards: Sequence[int]) -> int:
         """Return sets of cells, bits along the spiral, one in each lane."""
@@ -64,15 +61,26 @@ class Lanes:
         return ((sets + self.below) & self.top) >> LANE - 1
 
 
-def _spread(places: Sequence[int]) -> list[int]:
-    """Return for each set of some cells where they stand in a lane."""
-    sets = [0]
-    for place in places:
-        sets += [cells | 1 << place for cells in sets]
-    return sets
+def _places(table: Table) -> list[int]:
+    """Return the bit of each cell in a lane."""
+    coords = hexhex(SIDE).coords
+    return [8 * (coords[i][1] + SIDE - 1) + coords[i][0] + SIDE - 1 for i in table.layout.way]
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
+def _spread(table: Table) -> list[list[int]]:
+    """Return for each ten cells, and each set of them, where they stand in a lane."""
+    places = _places(table)
+    spread = []
+    for first in range(0, len(places), _BITS):
+        sets = [0]
+        for place in places[first : first + _BITS]:
+            sets += [cells | 1 << place for cells in sets]
+        spread.append(sets)
+    return spread
+
+
+@lru_cache(maxsize=1024)
 def lanes(table: Table, number: int) -> Lanes:
     """Return lanes for so many boards, made once."""
     return Lanes(table, number)

@@ -22,7 +22,7 @@ from referee.study.spiral.layouts import layouts
 from referee.study.spiral.needs import needs
 from referee.study.spiral.search import Found, explore
 from referee.study.spiral.table import table
-from referee.study.spiral.value import Feature, Weights, chance, features, order, score
+from referee.study.spiral.value import Feature, Weights, chance, features, score, thumb
 
 SEED: Final = 1
 LATE, LATE_DEALS = 4000, 8
@@ -64,7 +64,7 @@ def _worth(rules: Rules, board: Board, rng: Random, learnt: Weights) -> float:
 
 
 def _features(rules: Rules, board: Board) -> tuple[Feature, ...]:
-    return features(board, needs(rules.table, [board])[0])
+    return features(board[0].bit_count(), board[3], needs(rules.table, [board])[0])
 
 
 def wins(rules: Rules, board: Board, rng: Random) -> bool:
@@ -72,9 +72,7 @@ def wins(rules: Rules, board: Board, rng: Random) -> bool:
     found = dealt(rules, board, rng)
     if found is None or found.win or not found.leaves:
         return found is not None and found.win is not None
-    boards = list(found.leaves)
-    here = max(zip(boards, needs(rules.table, boards), strict=True), key=lambda pair: order(*pair))
-    return wins(rules, here[0], rng)
+    return wins(rules, _likeliest(rules, list(found.leaves)), rng)
 
 
 def dealt(rules: Rules, board: Board, rng: Random) -> Found | None:
@@ -94,7 +92,7 @@ def best(rules: Rules, boards: list[Board], rng: Random, learnt: Weights) -> flo
     if len(boards) > SAMPLE:
         boards = rng.sample(boards, SAMPLE)
     scores = [
-        score(board, need, learnt)
+        score(board[0].bit_count(), board[3], need, learnt)
         for board, need in zip(boards, needs(rules.table, boards), strict=True)
     ]
     return chance(max(scores)) if scores else 0.0
@@ -116,8 +114,12 @@ def _reached(rules: Rules, rng: Random, deals: int) -> list[Board]:
 
 def _careful(rules: Rules, boards: list[Board], rng: Random, care: int) -> Board:
     """Return the best of so many boards by rule of thumb."""
-    some = rng.sample(boards, min(len(boards), care))
-    return max(zip(some, needs(rules.table, some), strict=True), key=lambda pair: order(*pair))[0]
+    return _likeliest(rules, rng.sample(boards, min(len(boards), care)))
+
+
+def _likeliest(rules: Rules, boards: list[Board]) -> Board:
+    rates = thumb(rules.table, boards)
+    return boards[max(range(len(boards)), key=lambda at: rates[at])]
 
 
 def fit(samples: Sequence[Sample]) -> dict[Feature, float]:

@@ -18,10 +18,9 @@ from referee.study.spiral.deal import (
     shuffled,
     turn,
 )
-from referee.study.spiral.needs import needs
 from referee.study.spiral.search import Keep, Path, explore
 from referee.study.spiral.table import Table
-from referee.study.spiral.value import chances, order
+from referee.study.spiral.value import chances, thumb
 
 Rate = Callable[[Table, Sequence[Board]], list[float]]
 """Says of boards how good they are for the player, more is better."""
@@ -113,11 +112,6 @@ LATE = 8
 """From so many pieces of the player on boards are tried out."""
 SAMPLE = 250
 """Boards at the end of a deal to come that are rated."""
-
-
-def thumb(table: Table, boards: Sequence[Board]) -> list[float]:
-    """Rate boards by the rule of thumb."""
-    return [order(board, need) for board, need in zip(boards, needs(table, boards), strict=True)]
 
 
 def try_out(rules: Rules, boards: Sequence[Board], deals: int, rng: Random) -> list[float]:

@@ -28,14 +28,16 @@ Feature = str
 Weights = Mapping[Feature, float]
 
 
-def features(board: Board, need: Needs) -> tuple[Feature, ...]:
-    """Return what the chance is reckoned from; the parts of a game go to the sixth piece, the ninth and the end."""
-    placed = board[0].bit_count()
+def features(placed: int, due: bool, need: Needs) -> tuple[Feature, ...]:
+    """Return what the chance is reckoned from: `placed` pieces of the player, whether Dr. Brooks places first.
+
+    The parts of a game go to the sixth piece, the ninth and the end.
+    """
     part = 0 if placed <= 6 else 1 if placed <= 9 else 2
     left = OWN_MOST - placed
     near, far, last = need.bridges
     return (
-        f"turn {placed} {'due' if board[3] else 'own'}",
+        f"turn {placed} {'due' if due else 'own'}",
         f"spare {part} {min(left - need.forks[0], 3)}",
         f"other {part} {max(-2, min(left - need.forks[1], 3))}",
         f"hubs {part} {min(need.hubs, 6)}",
@@ -47,9 +49,9 @@ def features(board: Board, need: Needs) -> tuple[Feature, ...]:
     )
 
 
-def order(board: Board, need: Needs) -> float:
+def order(placed: int, need: Needs) -> float:
     """Return how good a board looks by the needs alone: a rule of thumb, nothing learnt."""
-    left = OWN_MOST - board[0].bit_count()
+    left = OWN_MOST - placed
     spare = left - need.forks[0]
     if spare < 0:
         return LOST + spare
@@ -72,11 +74,11 @@ def weights() -> Weights:
     return learnt
 
 
-def score(board: Board, need: Needs, learnt: Weights) -> float:
+def score(placed: int, due: bool, need: Needs, learnt: Weights) -> float:
     """Return the logarithm of the odds that the player wins from a board with which new cards are dealt."""
-    if need.forks[0] > OWN_MOST - board[0].bit_count():
+    if need.forks[0] > OWN_MOST - placed:
         return LOST
-    return sum(learnt.get(feature, 0.0) for feature in features(board, need))
+    return sum(learnt.get(feature, 0.0) for feature in features(placed, due, need))
 
 
 def chance(value: float) -> float:
@@ -84,10 +86,23 @@ def chance(value: float) -> float:
     return 0.0 if value <= LOST else 1.0 / (1.0 + math.exp(-value))
 
 
-def chances(table: Table, boards: Sequence[Board]) -> list[float]:
-    """Return the player's chance on each board with which new cards are dealt."""
-    learnt = weights()
+def thumb(table: Table, boards: Sequence[Board]) -> list[float]:
+    """Return how good boards look by the needs alone."""
     return [
-        chance(score(board, need, learnt))
+        order(board[0].bit_count(), need)
         for board, need in zip(boards, needs(table, boards), strict=True)
     ]
+
+
+def chances(table: Table, boards: Sequence[Board]) -> list[float]:
+    """Return the player's chance on each board with which new cards are dealt."""
+    return [
+        _chance(board[0].bit_count(), board[3], need)
+        for board, need in zip(boards, needs(table, boards), strict=True)
+    ]
+
+
+@lru_cache(maxsize=1 << 17)
+def _chance(placed: int, due: bool, need: Needs) -> float:
+    """Return the chance with what was learnt; the same needs come again and again."""
+    return chance(score(placed, due, need, weights()))

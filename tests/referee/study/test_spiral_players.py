@@ -15,10 +15,10 @@ from referee.study.spiral.deal import Rules, State, shuffled, turn
 from referee.study.spiral.layouts import layouts
 from referee.study.spiral.learn import fit, learn
 from referee.study.spiral.needs import needs
-from referee.study.spiral.players import PLAYERS, Searcher, play_game, thumb, try_out
+from referee.study.spiral.players import PLAYERS, Searcher, play_game, try_out
 from referee.study.spiral.report import difference
 from referee.study.spiral.table import CELLS, FULL, OWN_MOST, table
-from referee.study.spiral.value import LOST, chance, chances, features, order, score
+from referee.study.spiral.value import LOST, chance, chances, features, order, score, thumb
 
 TABLE = table(standard())
 RULES = Rules(TABLE)
@@ -104,7 +104,7 @@ def test_a_board_without_a_fork_is_worth_nothing() -> None:
     assert need.forks[0] > OWN_MOST
     assert chances(TABLE, boards) == [0.0]
     assert thumb(TABLE, boards)[0] < LOST + OWN_MOST
-    assert order(boards[0], need) == thumb(TABLE, boards)[0]
+    assert order(1, need) == thumb(TABLE, boards)[0]
 
 
 def test_chances_are_kept_in_order_and_between_nothing_and_all() -> None:
@@ -145,8 +145,8 @@ def test_learning_is_the_same_each_time() -> None:
     weights = learn(RULES, late=5, early=5, seed=3)
     assert weights == learn(RULES, late=5, early=5, seed=3)
     need = needs(TABLE, [(0, 0, 0, False)])[0]
-    assert set(weights) != set(features((0, 0, 0, False), need))
-    assert isinstance(score((0, 0, 0, False), need, weights), float)
+    assert set(weights) != set(features(0, False, need))
+    assert isinstance(score(0, False, need, weights), float)
 
 
 # -- the study's words -------------------------------------------------------------------------------------------------
