@@ -148,7 +148,7 @@ class Page:
         until = monotonic() + WAIT
         while not self.eval(f"Boolean({condition})"):
             assert monotonic() < until, f"{condition} does not come true"
-            select.select([], [], [], 0.02)
+            select.select([], [], [], 0.05)
 
     def click(self, selector: str) -> None:
         """Scroll an element into view and click into its middle; something else there is a fault."""

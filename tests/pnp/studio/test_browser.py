@@ -228,6 +228,9 @@ CONTRAST = """(() => {
   }
   return {worst, wide, scroll: document.documentElement.scrollWidth}; })()"""
 
+FOCUS = """(e => [e.closest('.control')?.id || e.id || e.dataset.name || e.tagName,
+  getComputedStyle(e.closest('.segments label')?.querySelector('span') ?? e).outlineStyle])(document.activeElement)"""
+
 UNNAMED = """[...document.querySelectorAll('input, select, textarea, button')].filter(e =>
   !e.closest('[aria-hidden=true]') && !e.labels?.length && !e.getAttribute('aria-label') &&
   !e.textContent.trim()).map(e => e.outerHTML.slice(0, 90))"""
@@ -265,20 +268,15 @@ def test_it_is_readable_on_phone_and_desk_by_day_and_night(
     assert box[4] <= 844
 
 
+@pytest.mark.long
 def test_by_the_keyboard_alone(at: Page, studio: StudioServer) -> None:
     at.go(studio.url + "#hex-lightning")
     at.wait(DRAWN)
     seen = []
     for _ in range(60):
         at.press("Tab")
-        where = at.eval(
-            "(e => e.closest('.control')?.id || e.id || e.dataset.name || e.tagName)(document.activeElement)"
-        )
+        where, outline = at.eval(FOCUS)
         seen.append(where)
-        outline = at.eval(
-            "(e => getComputedStyle(e.closest('.segments label')?.querySelector('span') ?? e).outlineStyle)"
-            "(document.activeElement)"
-        )
         assert outline != "none", where
         if where == "c-nodes":
             at.press(" ")

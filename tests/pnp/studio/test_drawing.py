@@ -66,7 +66,6 @@ SAME: list[tuple[str, Values, dict[str, str]]] = [
     ("hex-lightning", {"families": "", "blanks": "4", "board": "none"}, {}),
     ("lightning", {"count": {"III": "20"}, "board": False, "gutter": "2", "bleed": "1mm"}, {}),
     ("kit", {"game": "hex", "only": "red=2", "size": "5"}, {}),
-    ("focus", {"format": "png", "dpi": "20", "transparent": True}, {}),
     (
         "focus",
         {"theme": "theme.toml", "printer": "office"},
@@ -75,7 +74,13 @@ SAME: list[tuple[str, Values, dict[str, str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("name", "values", "texts"), SAME)
+@pytest.mark.parametrize(
+    ("name", "values", "texts"),
+    [
+        *SAME,
+        pytest.param("focus", {"format": "png", "dpi": "20"}, {}, marks=pytest.mark.long),
+    ],
+)
 def test_the_command_that_is_shown_makes_the_same(
     studio: Studio,
     tmp_path: Path,

@@ -208,7 +208,9 @@ def test_lines_that_are_no_http_are_answered(
         b"GET / HTTP/1.1\r\n" + b"a: b\r\n" * 200 + b"\r\n",
     ):
         answer = talk(studio, data)
-        assert re.match(rb"HTTP/1.1 (4\d\d|505) ", answer) or answer.startswith(b"Bad request")
+        assert re.match(rb"HTTP/1.1 (4\d\d|505) ", answer) or answer.startswith(
+            (b"Bad request", b"Invalid")
+        )
     assert talk(studio, b"") == b""
     assert capfd.readouterr().err == ""
 
@@ -305,7 +307,13 @@ def test_a_process_that_breaks_is_begun_anew(bench: Bench) -> None:
     bench._process.wait()
     assert bench.answer("page", HEX).data
     assert bench._process.pid != first
+
+
+@pytest.mark.long
+def test_a_drawing_that_breaks_off_is_told(bench: Bench) -> None:
+    bench.warm()
     worker = bench._process
+    assert worker
     threading.Timer(0.2, worker.kill).start()
     assert "broke off" in str(bench.answer("page", LONG).facts["faults"])
     assert bench.answer("page", HEX).data
@@ -330,7 +338,9 @@ def test_a_bug_is_told_and_the_next_drawing_goes_on(
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are another thing there")
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    "number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.long)]
+)
 def test_it_ends_clean(number: int, tmp_path: Path) -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "pnp", "studio", "mini-hex"],
