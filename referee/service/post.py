@@ -13,8 +13,9 @@ from referee.mail.identity import message_id, plus, token
 from referee.mail.moves import any_game
 from referee.mail.reply import Note, Page, harmless, note
 from referee.mail.submission import SUBJECT_LINE, Submission
-from referee.mail.view import Board, Time, board, time_left, title
-from referee.match import Done, Match, ask_undo, may_claim_draw, public_position
+from referee.mail.view import Board, board, title
+from referee.match import Match
+from referee.service.below import after_notes, standing
 from referee.service.desk import Desk
 from referee.service.games import start_clock
 from referee.store import Kept, Player, Unit
@@ -42,6 +43,7 @@ class Post:
     answering: Submission | None = None
     written: int = field(default=0)
     _boards: dict[str, tuple[Match, Board]] = field(default_factory=dict)
+    _bounces: dict[str, int] = field(default_factory=dict)
 
     # -- letters of a game -------------------------------------------------------------------------------------------
 
@@ -71,7 +73,8 @@ class Post:
         if not answer and not self._wanted(player, kind, kept, seat):
             return
         present = self._board(kept.match) if with_board else None
-        below = after_notes(kept, seat, self.now, self.desk.club.address) if hint else []
+        stands = standing(kept) or self._unreached(kept, seat)
+        below = after_notes(kept, seat, self.now, self.desk.club.address, stands) if hint else []
         part = token(self.desk.key, kept.id, seat, kept.match.event)
         self._write(
             self._where(player, answer),
@@ -100,12 +103,29 @@ class Post:
             if kind in TURNS:
                 start_clock(self.unit, kept, seat, self.now)
             return False
-        if self.unit.bounces(player.address or "") >= BOUNCES:
+        if self._refused(player.address or ""):
             return False
         if player.digest and kind in DIGESTED:
             self.unit.digest_add(player.id, kept.id)
             return False
         return True
+
+    def _refused(self, address: str) -> bool:
+        """Whether so much mail to an address came back that it gets no notices."""
+        if address not in self._bounces:
+            self._bounces[address] = self.unit.bounces(address)
+        return self._bounces[address] >= BOUNCES
+
+    def _unreached(self, kept: Kept, seat: int) -> str:
+        """Return why the clock of the player to move stands where no notice reaches him, "" where one does."""
+        mover = kept.match.to_move
+        if mover is None or mover == seat or not waits_for_notice(kept, mover):
+            return ""
+        player_id = kept.player_id(mover)
+        player = self.unit.player(player_id) if player_id is not None else None
+        if player is None or not player.notices or not self._refused(player.address or ""):
+            return ""
+        return f"mail to {player.name} comes back; the clock goes on when he writes"
 
     # -- other letters -----------------------------------------------------------------------------------------------
 
@@ -122,7 +142,7 @@ class Post:
         """Write to a player about something else than a game under way."""
         if player.address is None:
             return
-        deaf = not player.notices or self.unit.bounces(player.address) >= BOUNCES
+        deaf = not player.notices or self._refused(player.address)
         if deaf and not answer and kind in UNASKED:
             return
         self.to_address(
@@ -258,90 +278,3 @@ def waits_for_notice(kept: Kept, seat: int) -> bool:
         and clock.seat == seat
         and clock.since is None
     )
-
-
-# -- below the board -------------------------------------------------------------------------------------------------
-
-
-def after_notes(kept: Kept, seat: int, now: datetime, club_address: str) -> list[Note]:
-    """Return what stands below a game's board: the time of the player to move, and what may be answered."""
-    notes = []
-    match, clock = kept.match, kept.clock
-    mover = match.to_move
-    if clock is not None and mover is not None and clock.seat == mover:
-        time: Time = time_left(clock, kept.calendar, mover, now)
-        notes.append(
-            note(
-                "time",
-                time=time,
-                yours=mover == seat,
-                whose="Your" if mover == seat else f"{match.player(mover)}'s",
-                paused=_standing(kept),
-            )
-        )
-    notes.append(answer_note(match, seat, club_address))
-    return notes
-
-
-def _standing(kept: Kept) -> str:
-    """Return why a game's clocks stand without an end, "" where they do not."""
-    kinds = {stop.kind for stop in kept.calendar.stops if stop.end is None}
-    if "paused" in kinds:
-        return "the operator has paused the game"
-    return "the club's own clock is being looked at" if "frozen" in kinds else ""
-
-
-def answer_note(match: Match, seat: int, club_address: str) -> Note:
-    """Return what a player may answer now."""
-    values = {
-        "on": match.status == "on",
-        "yours": match.to_move == seat,
-        "game": match.game,
-        "id": match.id,
-        "other": match.player(1 - seat),
-        "club": club_address,
-        "ply": 0,
-        "example": "",
-        "swap": False,
-        "drops": False,
-        "claim": False,
-        "tile": "",
-        "pass": False,
-        "pool": "",
-        "queue": {"Hex": "d4: e5", "Focus": "c3-c5: e4-e6"}.get(match.game, ""),
-        "offer": match.offer is not None and match.offer != seat,
-        "undo": match.undo is not None and match.undo.seat != seat,
-        "may_undo": match.status == "on" and isinstance(ask_undo(match, seat), Done),
-    }
-    if match.to_move == seat:
-        values |= {"ply": match.plies + 1, **_examples(match, seat)}
-    return note("answer", **values)
-
-
-def _examples(match: Match, seat: int) -> dict[str, object]:
-    """Return legal moves to show how moves are written."""
-    position = public_position(match)
-    found: dict[str, object] = {}
-    if match.game == "Lightning" and position.pending is not None:
-        from referee.games.lightning.tiles import KINDS
-
-        found["tile"] = KINDS[position.pending]
-    elif match.game == "Lightning":
-        pool = _pool_move(match, position)
-        return {"pool": pool, "example": pool or "pass", "pass": not position.pile}
-    tokens = [match.rules.format(move, match.setup) for move in match.rules.legal_moves(position)]
-    plain = [token for token in tokens if not token.startswith("swap")] or tokens
-    found["example"] = plain[0 if found else len(plain) // 2] if plain else ""
-    found["swap"] = len(plain) < len(tokens)
-    found["drops"] = match.game == "Focus" and any(token.startswith("+") for token in tokens)
-    found["claim"] = may_claim_draw(match, seat)
-    return found
-
-
-def _pool_move(match: Match, position: object) -> str:
-    """Return how a tile of the pool may be placed, "" where none can."""
-    for move in match.rules.legal_moves(position):
-        token = match.rules.format(move, match.setup)
-        if token.startswith("pool:"):
-            return token
-    return ""

@@ -173,6 +173,22 @@ def test_after_three_bounces_no_notices_until_the_player_writes(house: House) ->
     assert "and now?" in plain(house.last(second))
 
 
+def test_m79_who_waits_for_somebody_whom_no_mail_reaches_learns_it(house: House) -> None:
+    """Bounces of any kind: no notice goes out, so the clock stands, and no deadline may be shown."""
+    game, (first, second) = house.begun("hex", "size=5", "days=3")
+    for _ in range(3):
+        assert bounced(house, second, "5.2.2").kind == "bounce: hard"
+    house.answer(house.last(first, game), "c3")
+    told = flat(plain(house.last(first, game)))
+    assert "The clocks stand: mail to" in told
+    assert "until" not in told.partition("The clocks stand")[2].partition("undo")[0]
+    house.later(days=9)
+    assert house.match(game).status == "on"
+    house.write(second, f"show {game}")  # he writes: this is his notice
+    house.later(days=4)
+    assert house.match(game).status == "over"
+
+
 def test_m41_m105_answers_to_questions_have_budgets_moves_do_not(house: House) -> None:
     game, (first, second) = house.begun("hex", "size=11")
     letter = house.last(first, game)
