@@ -6,6 +6,7 @@ shifts; what runs over the rim of the hexagon falls on bits that are no cells.
 
 from __future__ import annotations
 
+import sys
 from array import array
 from collections.abc import Sequence
 from functools import lru_cache
@@ -48,12 +49,12 @@ class Lanes:
         lanes = array(
             "Q", [a[s & 1023] | b[s >> 10 & 1023] | c[s >> 20 & 1023] | d[s >> 30] for s in boards]
         )
-        return int.from_bytes(lanes.tobytes(), "little")
+        return int.from_bytes(lanes.tobytes(), sys.byteorder)
 
     def unpack(self, sets: int) -> array[int]:
         """Return each lane's bits."""
         lanes = array("Q")
-        lanes.frombytes(sets.to_bytes(LANE // 8 * self.number, "little"))
+        lanes.frombytes(sets.to_bytes(LANE // 8 * self.number, sys.byteorder))
         return lanes
 
     def some(self, sets: int) -> int:
