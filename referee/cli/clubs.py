@@ -58,10 +58,14 @@ def folder_of(club: Path | None) -> Path:
 
 
 def opened(club: Path | None) -> Desk:
-    """Open the club. Raises ClubError or StoreError with what is wrong."""
+    """Open the club, until the command ends. Raises ClubError or StoreError with what is wrong."""
     from referee.service.desk import open_desk, utc_now
 
-    return open_desk(folder_of(club), utc_now())
+    desk = open_desk(folder_of(club), utc_now())
+    context = click.get_current_context(silent=True)
+    if context is not None:
+        context.call_on_close(desk.store.close)
+    return desk
 
 
 def tell(form: str, text: str, /, **values: object) -> None:

@@ -277,8 +277,13 @@ def _wall() -> float:
 
 
 def _parsed(url: str) -> URL:
+    """Return a URL; several servers may stand in it as `host=a:1,b:2`, the way libpq writes them."""
     try:
-        return make_url(url)
+        at = make_url(url)
+        hosts = at.query.get("host", "")
+        if isinstance(hosts, str) and "," in hosts:
+            at = at.set(query={**at.query, "host": tuple(hosts.split(","))})
+        return at
     except ArgumentError:
         raise StoreError(
             "the database's URL cannot be read; write postgresql+psycopg://user@host/name"
