@@ -9,8 +9,8 @@ from referee.study.spiral.needs import NEVER, Needs
 ASSUMED = (
     "Known are the board and the cards on the table. Deals to come are not looked at, even where the record or its\n"
     "seed has them: a chance is the share won of games played on from the end of the best way through this deal, with\n"
-    "cards shuffled afresh, by a quick player, so that a patient one wins somewhat more; its interval is of 95 %. What\n"
-    "is said to be won or lost is certain."
+    "cards shuffled afresh, by a quick player, so that a patient one wins somewhat more; its interval is of 95 %.\n"
+    "What is said to be won or lost is certain."
 )
 
 
