@@ -16,6 +16,10 @@ STUDIES: Final[dict[str, tuple[str, str]]] = {
         "referee.study.lightning:STUDY",
         "How Lightning goes, and what its tiles are worth.",
     ),
+    "hex-lightning": (
+        "referee.study.hexlightning:STUDY",
+        "Whether Hex-Lightning is a game on one shared board.",
+    ),
     "spiral": ("referee.study.spiral:STUDY", "How often Spiral's player wins, and by which play."),
 }
 """Each study by its name: where it lives (`package.module:NAME`), and what it asks, a line."""

@@ -19,9 +19,11 @@ REASONS: Final = ("complete", "both-dead", "exhausted")
 POINTS: Final = {"1-0": 2, "1/2-1/2": 1, "0-1": 0}
 """Half points of the first player."""
 
-PAIRS, EQUALS, MANY, SKILL = 200, 600, 2000, 300
-"""Games of a pair of players; of two equal ones on a set of tiles, and on the standard set; of unequal ones on a set.
+PAIRS, SLOW, EQUALS, MANY, SKILL = 200, 100, 300, 1500, 200
+"""Games of a pair of players; of one with SLOWEST; of two equal ones on a set of tiles, and on the standard set; of
+unequal ones on a set.
 """
+SLOWEST: Final = "planner"
 EQUAL: Final = "fighter"
 """Who plays both sides where sets of tiles are compared."""
 WEAKER: Final = "runner"
