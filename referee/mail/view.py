@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from referee import clock as clocks
@@ -115,11 +115,13 @@ class Time:
     left      what he has left, "3 days 4 hours"
     deadline  when it ends, "" while his clock does not run
     waits     his clock waits for the notice of his turn: the deadline is that of a notice delivered now
+    over      nothing is left: the deadline has passed
     """
 
     left: str
     deadline: str
     waits: bool = False
+    over: bool = False
 
 
 def time_left(clock: Clock, calendar: Calendar, seat: int, now: datetime) -> Time:
@@ -131,7 +133,7 @@ def time_left(clock: Clock, calendar: Calendar, seat: int, now: datetime) -> Tim
     rest = clocks.left(clock, calendar, seat, now)
     end = clocks.deadline(clock, calendar) if clock.seat == seat else None
     shown = clocks.written(end, settings.zone) if end is not None else ""
-    return Time(clocks.duration(rest), shown, waits)
+    return Time(clocks.duration(rest), shown, waits, rest <= timedelta())
 
 
 def title(match: Match) -> str:

@@ -127,6 +127,15 @@ def test_m90_downtime_is_credited_to_everybody(house: House) -> None:
     assert house.match(game).status == "over"
 
 
+def test_time_that_is_over_is_not_said_to_be_left(house: House) -> None:
+    _, (first, second) = house.begun("hex", "size=5", "days=2", "timeout=claim")
+    house.later(days=3)
+    told = flat(plain(house.last(second)))
+    assert "time has been over since Wednesday 5 March 2025, 10:00 Europe/Berlin" in told
+    assert "Your time has been over since" in flat(plain(house.last(first)))
+    assert "less than a minute" not in told
+
+
 def test_a_later_heartbeat_of_another_process_is_no_jump(house: House) -> None:
     """One process reads the time and waits for the database; meanwhile another one writes a later heartbeat."""
     waited = Beat(house.now, 100.0)
