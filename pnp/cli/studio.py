@@ -7,11 +7,19 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import click
 
+from pnp.errors import PnpError
 from pnp.games import component, names
 from pnp.terminal import quiet, quiet_option, words
+
+if TYPE_CHECKING:
+    from pnp.studio.server import StudioServer
+
+USUAL_PORT = 8377
+"""Among those that no registered service has."""
 
 
 @click.command(
@@ -25,9 +33,8 @@ from pnp.terminal import quiet, quiet_option, words
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
-    default=0,
     metavar="N",
-    help="the port; without it one that is free",
+    help=f"the port; without it {USUAL_PORT}, or where that is taken one that is free",
 )
 @click.option(
     "--host",
@@ -37,17 +44,15 @@ from pnp.terminal import quiet, quiet_option, words
 )
 @click.option("--open", "show", is_flag=True, help="open the page in the browser")
 @quiet_option
-def command(name: str | None, port: int, host: str, show: bool) -> None:
+def command(name: str | None, port: int | None, host: str, show: bool) -> None:
     """Design with sliders and switches: every option, the live drawing, files to download.
 
     NAME is the component that the page begins with. Ctrl-C ends it.
     """
     fragment = f"#{component(name).name}" if name else ""
 
-    from pnp.studio.server import StudioServer
-
     with _ended_by_term():
-        server = StudioServer(host, port, os.environ)
+        server = _listening(host, port)
         address = server.url + fragment
         click.echo(address if quiet() else f"The studio is at {address}")
         _tell("Ctrl-C ends it.")
@@ -61,6 +66,20 @@ def command(name: str | None, port: int, host: str, show: bool) -> None:
             server.run()
         except KeyboardInterrupt:
             _tell("The studio is closed.")
+
+
+def _listening(host: str, port: int | None) -> StudioServer:
+    """Return the server at a port; without one at the usual port, so that kept addresses lead to
+    the studio of another day, or where that is taken at a free one.
+    """
+    from pnp.studio.server import StudioServer
+
+    if port is not None:
+        return StudioServer(host, port, os.environ)
+    try:
+        return StudioServer(host, USUAL_PORT, os.environ)
+    except PnpError:
+        return StudioServer(host, 0, os.environ)
 
 
 def _tell(text: str) -> None:

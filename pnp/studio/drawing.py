@@ -25,6 +25,8 @@ MOST_PIECES = 50_000
 MOST_PAGES = 1_000
 MOST_PIXELS = 80_000_000
 """Of a page; A2 at 600 dpi has 139 million."""
+MOST_SHOWN = 12_000_000
+"""Characters of a drawing; a page has a tenth of a million to a quarter."""
 
 TYPES = {
     ".pdf": "application/pdf",
@@ -109,6 +111,7 @@ class Studio:
         picture = svg.render(
             flattened(page), layers=common.cut_layer, stretch=page.scale, fonts=font
         )
+        _bound(len(picture), MOST_SHOWN, "characters of SVG", "; take a smaller --paper or fewer")
         facts = {
             "command": asked.command(),
             "page": number,

@@ -101,6 +101,12 @@ function build(component) {
   find("groups").replaceChildren(...sections);
 }
 
+/** Open a state to which the browser's way back leads from here. */
+function goTo(next) {
+  history.pushState(null, "", format(next));
+  open(next);
+}
+
 /** Go to another component: common options go along, its own are as they were left. */
 function leaveFor(name) {
   kept[state.component] = state;
@@ -120,7 +126,7 @@ function leaveFor(name) {
     if (option.name in kept[name].texts) before.texts[option.name] = kept[name].texts[option.name];
   }
   const start = name === "kit" && !("game" in before.values) ? { game: "spiral" } : {};
-  open({
+  goTo({
     component: name,
     values: { ...start, ...before.values, ...common },
     texts: { ...before.texts, ...texts },
@@ -366,11 +372,11 @@ function listen() {
     size();
   });
   find("reset").addEventListener("click", () =>
-    open({ component: state.component, values: state.component === "kit" ? { game: "spiral" } : {}, texts: {}, page: 1 }),
+    goTo({ component: state.component, values: state.component === "kit" ? { game: "spiral" } : {}, texts: {}, page: 1 }),
   );
   find("examples").addEventListener("change", ({ target }) => {
     const example = examples.find((entry) => entry.name === target.value);
-    if (example) open({ component: example.component, values: { ...example.values }, texts: {}, page: 1 });
+    if (example) goTo({ component: example.component, values: { ...example.values }, texts: {}, page: 1 });
   });
   find("controls").addEventListener("submit", (event) => event.preventDefault());
   find("skip").addEventListener("click", (event) => {

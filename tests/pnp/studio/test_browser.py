@@ -23,13 +23,14 @@ STATUS = "document.getElementById('status').textContent"
 PICTURE = """(async () => { const sheet = document.getElementById('sheet'); await sheet.decode();
   const canvas = document.createElement('canvas'); canvas.width = 400; canvas.height = 560;
   canvas.getContext('2d').drawImage(sheet, 0, 0, 400, 560); return canvas.toDataURL(); })()"""
-DRAWN = "document.documentElement.dataset.drawn === location.hash"
+DRAWN = "document.documentElement?.dataset.drawn === location.hash"
 
 
 @pytest.fixture(scope="module")
 def page(browser: Browser, studio: StudioServer) -> Iterator[Page]:
     """One page for all tests; each begins with an address of its own."""
     found = browser.open(studio.url)
+    found.wait(DRAWN)
     yield found
     assert found.errors() == []
     found.close()
@@ -85,8 +86,14 @@ def test_designing_a_set_of_tiles(at: Page, studio: StudioServer, tmp_path: Path
     assert len(before) > 10_000
     assert at.eval("document.querySelector('.kind:nth-child(6) input').value") == "7"
     assert at.eval("document.getElementById('o-coloured').checked")
+    at.click("#copy")
+    at.wait("document.getElementById('told').textContent")
     at.click("#c-coloured .reset")
     at.click("#c-count .reset")
+    settled(at, "pnp build hex-lightning --shape square --theme colour-blind")
+    at.click("#reset")
+    settled(at, "pnp build hex-lightning")
+    at.eval("history.back()")
     settled(at, "pnp build hex-lightning --shape square --theme colour-blind")
 
 

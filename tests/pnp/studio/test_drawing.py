@@ -138,6 +138,15 @@ def facts(
     return dict(studio.answer(task(name, values, **more)).facts)
 
 
+def test_the_drawing_is_the_printed_page(studio: Studio) -> None:
+    for name in ("hex", "mini-hex", "hex-lightning"):
+        values: Values = (
+            {"format": "svg", "board": "none"} if name == "hex-lightning" else {"format": "svg"}
+        )
+        drawn = studio.answer(task(name, values))
+        assert drawn.data == studio.answer(task(name, values, file=".svg")).data
+
+
 def test_counts_and_yield(studio: Studio) -> None:
     many: Values = {"each": "30", "backs": "duplex-long"}
     found = facts(studio, "hex-lightning", many, page=3)
