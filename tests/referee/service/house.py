@@ -35,6 +35,9 @@ _FRESH: list[bytes] = []
 
 
 def _fresh_store(folder: Path, url: str, known: str) -> Store:
+    if not url.startswith("sqlite"):
+        Store.create(url, known, BEGIN).close()
+        return Store.open(url, known, BEGIN)
     file = folder / "club.db"
     if not _FRESH:
         Store.create(url, known, BEGIN).close()
@@ -80,7 +83,13 @@ class House:
     """The club. Time stands until it is moved; chance comes from a fixed seed."""
 
     def __init__(
-        self, folder: Path, *, dmarc: bool = True, settings: str = "", seed: int = 1
+        self,
+        folder: Path,
+        *,
+        dmarc: bool = True,
+        settings: str = "",
+        seed: int = 1,
+        database: str = "sqlite:///club.db",
     ) -> None:
         key = bytes(range(32))
         init(
@@ -97,6 +106,7 @@ class House:
                 "[mail.out]",
                 f'authserv_id = "{AUTHSERV}"\ntrusted_hosts = ["{AUTHSERV}"]\n\n[mail.out]',
             )
+        text = text.replace("sqlite:///club.db", database)
         (folder / "club.toml").write_text(text + settings)
         from referee.club import load
 
