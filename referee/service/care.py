@@ -161,9 +161,13 @@ def _mail_in(club: Club, environ: Mapping[str, str]) -> str:
         return f"IMAP {source.host}:{source.port}, folder {source.folder}"
     if source.kind == "maildir" and not (source.path / "new").is_dir():
         raise RefereeError(f"{source.path} is no Maildir: it has no folder `new`")
+    notes = [source.kind]
+    folder = source.path.parent
+    if source.kind == "lmtp" and not source.host and not folder.stat().st_mode & 0o010:
+        notes.append(f"its socket is for this user alone; “chmod g+x {folder}” lets the group in")
     if source.authserv_id is None:
-        return f"{source.kind}; authserv_id is not set, so commands outside a game need a code"
-    return source.kind
+        notes.append("authserv_id is not set, so commands outside a game need a code")
+    return "; ".join(notes)
 
 
 def _fonts() -> str:

@@ -104,6 +104,16 @@ def test_init_makes_a_club_that_nobody_else_can_read(town: Town) -> None:
     assert {line.split(":")[0].split()[-1] for line in found.splitlines()} >= {"database", "cairo"}
 
 
+def test_doctor_says_who_reaches_the_socket(tmp_path: Path) -> None:
+    folder = tmp_path / "club"
+    assert referee("init", folder).exit_code == 0
+    file = folder / "club.toml"
+    file.write_text(file.read_text().replace('kind = "none"', 'kind = "lmtp"'))
+    assert "chmod" not in referee("doctor", "--club", folder).stdout
+    folder.chmod(0o700)
+    assert f"chmod g+x {folder}" in referee("doctor", "--club", folder).stdout
+
+
 def test_init_with_a_folder_alone_and_doctor_as_json(tmp_path: Path) -> None:
     assert referee("init", tmp_path / "my-club").exit_code == 0
     result = referee("doctor", "--club", tmp_path / "my-club", "--format", "json")
