@@ -112,7 +112,7 @@ def fault(error: PnpError, known: Mapping[str, Option], folder: Path) -> Fault:
     where = named[0] if named else ""
     bare = _bare(message, "", folder)
     for name, file in TEXTS.items():
-        if name in known and bare.startswith(f"{file}:"):
+        if name in known and bare.startswith((f"{file}:", f"{file} ")):
             where = name
     fix = ""
     if isinstance(error, FitError) and error.largest:
