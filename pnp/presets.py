@@ -25,6 +25,16 @@ from pnp.errors import FileError, PnpError
 from pnp.options import COMMON, Option, suggestion
 
 
+def shipped(path: Path) -> Path:
+    """Return the path of a preset that comes with the house where `path` is its bare name and no
+    file of the user's; else `path`.
+    """
+    if path.suffix or len(path.parts) != 1 or path.exists():
+        return path
+    found = resources.templates() / "presets" / f"{path}.toml"
+    return found if found.is_file() else path
+
+
 def read_preset(
     path: Path, own: Mapping[str, Sequence[Option]], others: Sequence[str] = ()
 ) -> dict[str, dict[str, object]]:
@@ -34,6 +44,7 @@ def read_preset(
     whose tables are left alone. Raises FileError where the file cannot be read and PnpError, with
     the file's name, for what is no TOML and for a name that is no option.
     """
+    path = shipped(path)
     data = read_toml(path, "preset")
     common = {option.name for option in COMMON}
     named = {name: common | {o.name for o in options} for name, options in own.items()}

@@ -94,7 +94,7 @@ class Build(click.Command):
             click.Option(
                 ["--preset"],
                 metavar="FILE.toml",
-                help="a TOML file of options; the command line wins",
+                help="a TOML file of options, or the name of one that pnp has; the command line wins",
                 shell_complete=files,
             ),
             *loudness(),

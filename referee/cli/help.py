@@ -10,9 +10,12 @@ import click
 from pnp import terminal
 from referee.cli.files import GAMES
 
+RULES_ONLY = ("hex-lightning",)
+"""Pages of rules that are played on the table only: there are no records of them to judge."""
+
 
 @click.command(name="help", short_help="Explain a game.")
-@click.argument("game", required=False, shell_complete=terminal.words(*GAMES))
+@click.argument("game", required=False, shell_complete=terminal.words(*GAMES, *RULES_ONLY))
 def explain(game: str | None) -> None:
     """Explain GAME: its rules, how its moves are written, examples of faults.
 
@@ -28,7 +31,8 @@ def explain(game: str | None) -> None:
         click.echo(f"\nGames: {', '.join(names())}. `referee help GAME` explains one.")
         return
     width = min(78, shutil.get_terminal_size((78, 24)).columns)
-    text = pages.page(game_named(game).slug, width, bold=terminal.coloured(sys.stdout))
+    slug = game.lower() if game.lower() in RULES_ONLY else game_named(game).slug
+    text = pages.page(slug, width, bold=terminal.coloured(sys.stdout))
     if sys.stdout.isatty():
         click.echo_via_pager(text)
     else:

@@ -19,7 +19,11 @@ from referee.games import load, names
 from referee.judge import judge
 from referee.notation.moves import read, split
 
-PAGES = sorted((Path(__file__).resolve().parents[2] / "templates/rules").glob("*.md"))
+PAGES = sorted(
+    page
+    for page in (Path(__file__).resolve().parents[2] / "templates/rules").glob("*.md")
+    if page.stem in {game.slug for name in names() if (game := load(name))}  # has records
+)
 FENCE = re.compile(r"^```([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 RULING = r"(?:all|hex|focus|lightning|spiral)-[a-z-]+"
 CITATION = re.compile(rf"\(({RULING}(?:,\s+{RULING})*)\)")
