@@ -15,6 +15,7 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/installed: $(BIN)/python pyproject.toml $(CONSTRAINTS)
+	@echo "Installing into $(VENV); the first time this takes a minute or two"
 	$(PIP) install --quiet -c $(CONSTRAINTS) -e .
 	$(BIN)/python -m compileall -q pnp referee
 	@touch $@

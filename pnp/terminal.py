@@ -6,6 +6,7 @@ Colour is for terminals only, never where NO_COLOR is set, and never tells anyth
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import IO, TYPE_CHECKING, Any, TypeVar
 
@@ -89,6 +90,12 @@ def say(text: str) -> None:
     """Print what was done, for those who did not ask for quiet."""
     if not quiet():
         click.echo(text)
+
+
+def point(path: object) -> None:
+    """Say where something was written, to a person at a terminal: a script knows what it named."""
+    if sys.stdout.isatty():
+        say(f"written: {path}")
 
 
 def detail(text: str) -> None:

@@ -94,6 +94,8 @@ def adjudicate(
     if text and tally.records > 1 and not terminal.quiet():
         out.write((tally.summary() + "\n").encode())
     out.flush()
+    if diagrams is not None and text:
+        terminal.point(diagrams)
     took = time.monotonic() - began
     records = "1 record" if tally.records == 1 else f"{tally.records} records"
     terminal.detail(f"{records}, {tally.plies} plies in {took:.2f} s")

@@ -32,6 +32,7 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = {
         "referee hint spiral.moves --ply 6 --games 200",
     ),
     "help": ("referee help hex", "referee help spiral"),
+    "study": ("referee study spiral --help", "referee study lightning --games 200 --output study"),
     "init": (
         "referee init club",
         'referee init club --name "Table Club" --address referee@club.example --zone Europe/Berlin',
@@ -68,5 +69,9 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = {
     "backup": ("referee backup club-monday.db",),
     "rotate-key": ("referee rotate-key", "referee rotate-key --no-resend"),
     "upgrade": ("referee upgrade --club club",),
+    "move-store": (
+        "referee move-store sqlite:///new.db",
+        "referee move-store --url-file database.url --club club",
+    ),
     "doctor": ("referee doctor", "referee doctor --format json"),
 }

@@ -28,6 +28,14 @@ if [ "$status" -ne 1 ]; then
 fi
 
 echo
+echo "== A game as a page to step through"
+"$BIN/referee" diagram templates/examples/hex.moves --output "$OUT/hex.html"
+echo "$OUT/hex.html"
+
+echo
 echo "Done. Now open"
-echo "  output/index.html   the catalogue, all sheets with thumbnails"
-echo "  $OUT                the diagrams of the example records"
+echo "  output/index.html      the catalogue, all sheets with thumbnails"
+echo "  $OUT/hex.html   a game to step through"
+echo "  $OUT/           the diagrams of the example records"
+echo "and for a shell in which pnp and referee are commands:"
+echo "  . $BIN/activate"
