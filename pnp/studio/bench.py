@@ -33,9 +33,9 @@ SUPERSEDED = Made({"superseded": True})
 class Bench:
     """One process and the drawings that wait for it."""
 
-    def __init__(self, folder: Path, limit: float) -> None:
+    def __init__(self, folder: Path, limit: float, environ: Mapping[str, str]) -> None:
         """`folder` is where the process puts texts; `limit` is in seconds a task."""
-        self._folder, self._limit = folder, limit
+        self._folder, self._limit, self._environ = folder, limit, environ
         self._turn = threading.Condition()
         self._busy = self._closed = False
         self._latest: dict[str, int] = {}
@@ -122,7 +122,7 @@ class Bench:
             [sys.executable, "-m", "pnp.studio.worker", str(self._folder)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)},
+            env={**self._environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)},
             **apart,
         )
         answers: queue.SimpleQueue[Made | None] = queue.SimpleQueue()

@@ -83,8 +83,8 @@ class StudioServer(socketserver.ThreadingMixIn, socketserver.TCPServer):
         self.url = f"http://[{host}]:{number}/" if ":" in host else f"http://{host}:{number}/"
         self._places = threading.BoundedSemaphore(MOST_AT_ONCE)
         self._folder = tempfile.TemporaryDirectory(prefix="pnp-studio-", ignore_cleanup_errors=True)
-        self.drawings = Bench(_made(self._folder.name, "drawings"), DRAWING)
-        self.files = Bench(_made(self._folder.name, "files"), FILE)
+        self.drawings = Bench(_made(self._folder.name, "drawings"), DRAWING, environ)
+        self.files = Bench(_made(self._folder.name, "files"), FILE, environ)
         page = Template(resources.read_text("studio", "index.html"))
         self.pages = {
             "/": Answer(

@@ -211,7 +211,9 @@ function show(found) {
   if (found.sheets !== found.pages.length) told.push(`${count(found.sheets, "sheet")} of paper`);
   find("status").textContent = [...told, ...found.totals].join(" · ");
   find("notes").textContent = found.notes.join(" · ");
-  find("command").textContent = found.command;
+  find("command").replaceChildren(
+    ...found.command.split(/ (?=--)/).flatMap((part, k) => [k ? " " : "", make("span", { textContent: part })]),
+  );
   pages(found);
   beside(found);
   for (const made of Object.values(shown)) made.kinds?.(found.kinds);
@@ -247,7 +249,14 @@ function beside(found) {
     button.dataset.file = suffix;
     return button;
   });
-  find("beside").replaceChildren(...buttons);
+  const texts = components[state.component].controls.filter((c) => c.text && state.values[c.name] === c.text);
+  const saves = texts.map((option) => {
+    const button = make("button", { type: "button", textContent: `Save ${option.text}` });
+    button.dataset.text = option.name;
+    button.title = "The command reads this file.";
+    return button;
+  });
+  find("beside").replaceChildren(...buttons, ...saves);
 }
 
 function turn(by) {
@@ -339,15 +348,23 @@ async function save(suffix) {
       return;
     }
     const name = /filename="([^"]+)"/.exec(reply.headers.get("Content-Disposition"))[1];
-    const data = await reply.blob();
-    const link = make("a", { href: URL.createObjectURL(data), download: decodeURIComponent(name) });
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-    told.textContent = `${link.download}, ${Math.ceil(data.size / 1000).toLocaleString("en")} kB`;
+    keep(decodeURIComponent(name), await reply.blob());
   } catch {
     told.textContent = "";
     fail([{ message: "the studio does not answer; is it still running?" }]);
   }
+}
+
+function keep(name, data) {
+  const link = make("a", { href: URL.createObjectURL(data), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  find("told").textContent = `${name}, ${Math.ceil(data.size / 1000).toLocaleString("en")} kB`;
+}
+
+function keepText(name) {
+  const { text } = components[state.component].controls.find((option) => option.name === name);
+  keep(text, new Blob([state.texts[name]], { type: "text/plain" }));
 }
 
 async function copy(text, what) {
@@ -388,6 +405,7 @@ function listen() {
   find("download").addEventListener("click", () => save("." + chosen()));
   find("beside").addEventListener("click", (event) => {
     if (event.target.dataset.file) save(event.target.dataset.file);
+    if (event.target.dataset.text) keepText(event.target.dataset.text);
   });
   addEventListener("hashchange", () => {
     if (location.hash !== format(state)) open(parse(location.hash, components));

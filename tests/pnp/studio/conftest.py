@@ -52,18 +52,12 @@ def printers_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="package")
 def studio(printers_folder: Path) -> Iterator[StudioServer]:
     """A studio that serves in a thread of its own."""
-    before = os.environ.get("PNP_PRINTERS")
-    os.environ["PNP_PRINTERS"] = str(printers_folder)
-    server = StudioServer("127.0.0.1", 0, os.environ)
+    server = StudioServer("127.0.0.1", 0, {**os.environ, "PNP_PRINTERS": str(printers_folder)})
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     yield server
     server.shutdown()
     thread.join()
-    if before is None:
-        del os.environ["PNP_PRINTERS"]
-    else:
-        os.environ["PNP_PRINTERS"] = before
 
 
 @pytest.fixture

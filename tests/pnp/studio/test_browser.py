@@ -52,6 +52,15 @@ def go(page: Page, studio: StudioServer, fragment: str) -> None:
     page.wait(DRAWN)
 
 
+def downloaded(path: Path, size: int) -> bytes:
+    """Return a file that is being downloaded, once it has its size."""
+    until = monotonic() + 20
+    while not path.exists() or path.stat().st_size < size:
+        assert monotonic() < until, f"{path.name} does not come"
+        sleep(0.02)
+    return path.read_bytes()
+
+
 def settled(page: Page, command: str) -> None:
     """Wait for the drawing that this command makes."""
     page.wait(f"{COMMAND} === {command!r} && {DRAWN}")
@@ -97,7 +106,7 @@ def test_designing_a_set_of_tiles(at: Page, studio: StudioServer, tmp_path: Path
     settled(at, "pnp build hex-lightning --shape square --theme colour-blind")
 
 
-def test_sheets_to_colour(at: Page, studio: StudioServer) -> None:
+def test_sheets_to_colour(at: Page, studio: StudioServer, tmp_path: Path) -> None:
     go(at, studio, "#mini-hex")
     assert at.eval(STATUS) == "1 page · 12 boards"
     at.click("#o-size")
@@ -177,11 +186,7 @@ def test_what_is_downloaded_is_what_the_command_makes(
     monkeypatch.chdir(tmp_path)
     assert run(command[1:]) == 0
     made = tmp_path / "output" / file
-    until = monotonic() + 20
-    while not (tmp_path / file).exists() or (tmp_path / file).stat().st_size < made.stat().st_size:
-        assert monotonic() < until
-        sleep(0.02)
-    assert (tmp_path / file).read_bytes() == made.read_bytes()
+    assert downloaded(tmp_path / file, made.stat().st_size) == made.read_bytes()
 
 
 @pytest.mark.long

@@ -37,6 +37,13 @@ def test_the_page_stands_alone_and_holds_no_script(ask: Ask) -> None:
     assert "http" not in re.sub(r'http-equiv|"http://www.w3.org[^"]*"', "", text)
     data = json.loads(ask("GET", "/components.json").body)
     assert [c["name"] for c in data["components"]][:2] == ["hex", "mini-hex"]
+    printers = [c for c in data["components"][0]["controls"] if c["name"] == "printer"]
+    assert printers[0]["choices"] == ["office"]
+
+
+def test_a_printer_that_was_measured(ask: Ask) -> None:
+    drawn = ask("POST", "/draw", {**HEX, "values": {"size": "3", "printer": "office"}})
+    assert "scale(1.01 1)" in str(drawn.json()["svg"])
 
 
 @pytest.mark.parametrize("path", ["/", "/studio.js", "/components.json", "/nothing", "/draw"])
@@ -263,7 +270,7 @@ LONG = {"component": "hex-lightning", "values": {"each": "1000", "copies": "4"},
 
 @pytest.fixture
 def bench(tmp_path: Path) -> Iterator[Bench]:
-    made = Bench(tmp_path, 60.0)
+    made = Bench(tmp_path, 60.0, os.environ)
     yield made
     made.close()
 
@@ -292,7 +299,7 @@ def test_the_latest_drawing_of_a_page_wins(bench: Bench) -> None:
 
 
 def test_what_takes_too_long_is_stopped(tmp_path: Path) -> None:
-    bench = Bench(tmp_path, 0.01)
+    bench = Bench(tmp_path, 0.01, os.environ)
     made = bench.answer("page", LONG)
     assert "longer than 0.01 seconds" in str(made.facts["faults"])
     assert bench._process is None
@@ -383,7 +390,7 @@ def test_ipv6_where_there_is_any(ask: Ask) -> None:
             probe.bind(("::1", 0))
     except OSError:
         pytest.skip("this machine has no ::1")
-    server = StudioServer("::1", 0, {})
+    server = StudioServer("::1", 0, os.environ)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     with socket.create_connection(("::1", server.server_address[1]), timeout=20) as connection:
