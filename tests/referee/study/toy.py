@@ -4,6 +4,7 @@ times until it does.
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Sequence
 
@@ -24,6 +25,8 @@ from referee.study.core import (
 )
 from referee.study.estimates import Estimate, mean, share
 
+DEADLY = "13"
+"""A chance whose games kill the process that plays them."""
 WHERE = "tests.referee.study.toy:STUDY"
 
 
@@ -44,6 +47,8 @@ class Coins:
         return tuple(Cell((chance,), 300) for chance in chances)
 
     def play(self, cell: Cell, seed: int, index: int) -> Result:
+        if cell.settings[0] == DEADLY:
+            os._exit(1)
         rng = random.Random(seed)
         for throw in range(1, 6):
             if rng.random() * 100 < int(cell.settings[0]):
