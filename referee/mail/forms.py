@@ -14,8 +14,8 @@ MOVE_WORDS: Final = frozenset({"swap", "swap-sides", "swap-pieces", "pass"})
 
 _GAME_ID: Final = re.compile(r"[a-z][a-z0-9]*-[0-9]{1,9}")
 _CARDS: Final = re.compile(r"(?:10|[2-9tjqka]|[shdc♠♥♦♣]|[+~]|\s)+", re.IGNORECASE)
-_JOINED: Final = re.compile(r"[a-z0-9]+(?:\s*[-:@]\s*[a-z0-9]+)+", re.IGNORECASE)
-"""`c3 - c4`, as telephones like to write it."""
+_JOINED: Final = re.compile(r"[a-z0-9]+(?:\s*[-:@]\s*[a-z0-9]+)+|[a-z]\s+[0-9]{1,2}", re.IGNORECASE)
+"""`c3 - c4` and `F 6`, as telephones like to write them."""
 
 _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _OPTION: Final = re.compile(r"-{0,2}([A-Za-z][A-Za-z0-9_-]{0,30})=(\S.{0,100}|)")
@@ -38,6 +38,8 @@ def move(text: str, reader: GameReader, name: str = "move") -> Command | None:
     text = wrapped[2].strip() if wrapped else text
     loose = " " in text and (_CARDS.fullmatch(text) or _JOINED.fullmatch(text))
     word = "".join(text.split()) if loose else text
+    if "-".join(text.lower().split()) in MOVE_WORDS:
+        word = "-".join(text.split())
     if not word or " " in word or _NO_CELL.fullmatch(word):
         return None
     meant = reader(word)

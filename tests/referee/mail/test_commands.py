@@ -178,6 +178,7 @@ def test_no_handed_mail_of_machines_or_strangers_is_mixed_into_a_move(shared: Pa
         ("move f6", None, ""),
         ("Move 12 F6", 12, ""),
         ("Move: f6", None, ""),
+        ("F 6", None, ""),
         ("move 12: f6", 12, ""),
         ("6. f6", None, "6."),
         ("6... f6", None, "6..."),
@@ -227,7 +228,7 @@ def test_several_spiral_turns_in_a_mail() -> None:
     assert [(c.args, c.number) for c in found] == [(("9S+QC",), "1."), (("TH+AD",), "2.")]
 
 
-@pytest.mark.parametrize("word", ["swap", "swap-sides", "Swap-Pieces", "pass"])
+@pytest.mark.parametrize("word", ["swap", "swap-sides", "Swap-Pieces", "Swap sides", "pass"])
 def test_swap_and_pass_are_moves_in_every_game_so_that_the_game_can_refuse_them(word: str) -> None:
     for reader in (HEX, FOCUS, LIGHTNING, SPIRAL):
         assert one(word, reader).name == "move"
