@@ -35,7 +35,7 @@ LEAST, LARGEST = 2, 14
 
 BEST, BEST_SIZE = "corners", 7
 """The set and the board that are looked at closely."""
-GAMES, MANY = 60, 400
+GAMES, MANY = 40, 300
 EQUAL, WEAKER = "fighter", "runner"
 
 

@@ -20,10 +20,10 @@ POINTS: Final = {"1-0": 2, "1/2-1/2": 1, "0-1": 0}
 """Half points of the first player."""
 
 PAIRS, SLOW, EQUALS, MANY, SKILL = 200, 100, 300, 1500, 200
-"""Games of a pair of players; of one with SLOWEST; of two equal ones on a set of tiles, and on the standard set; of
-unequal ones on a set.
+"""Games of a pair of players; of the two strongest, who take long; of two equal ones on a set of tiles, and on the
+standard set; of unequal ones on a set.
 """
-SLOWEST: Final = "planner"
+_SLOW_PAIRS: Final = {("fighter", "planner"), ("planner", "fighter"), ("planner", "planner")}
 EQUAL: Final = "fighter"
 """Who plays both sides where sets of tiles are compared."""
 WEAKER: Final = "runner"
@@ -71,7 +71,10 @@ class LightningStudy:
                 for name, tiles in sets.items()
                 for first, second in product(names, repeat=2)
             )
-        found = {(first, second, STANDARD): PAIRS for first, second in product(PLAYERS, repeat=2)}
+        found = {
+            (*pair, STANDARD): SLOW if pair in _SLOW_PAIRS else PAIRS
+            for pair in product(PLAYERS, repeat=2)
+        }
         for name in SETS:
             found[(EQUAL, EQUAL, name)] = MANY if name == STANDARD else EQUALS
             found[(EQUAL, WEAKER, name)] = SKILL
