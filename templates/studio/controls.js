@@ -127,7 +127,7 @@ function number(option, id, changed) {
     if (slider) slider.value = parseInt(input.value || shown, 10) || option.least;
   };
   const step = (by) => {
-    const next = stepped(option, input.value || shown || input.dataset.now || "", by);
+    const next = stepped(option, input.value || shown, by);
     if (next === null) return;
     input.value = next;
     follow();
