@@ -54,7 +54,7 @@ COMMANDS: dict[str, Entry] = {
     "substitute": Entry("operator", "Put another player in a seat."),
     "rule": Entry("operator", "End a game by ruling."),
     "resend": Entry("operator", "Send a game's position again."),
-    "release": Entry("operator", "Let a mail out of quarantine."),
+    "release": Entry("care", "Let a mail out of quarantine."),
     "export": Entry("care", "Write the records of games."),
     "import": Entry("care", "Take records in as games.", "import_games"),
     "backup": Entry("care", "Copy the database while the club works on."),

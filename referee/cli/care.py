@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pnp import terminal
-from referee.cli.clubs import club_option, done, folder_of, format_option, opened, tell
+from referee.cli.clubs import club_option, counted, done, folder_of, format_option, opened, tell
 from referee.cli.progress import Meter
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def export(
                 click.echo(text)
     if output is not None:
         replace(output, "\n".join(texts).encode())
-        done(form, f"{len(texts)} records are in {output}", records=len(texts), file=output)
+        done(form, f"{counted(len(texts), 'record')} in {output}", records=len(texts), file=output)
 
 
 def _site(games: tuple[str, ...], folder: Path, theme: str, club: Path | None, form: str) -> None:
@@ -100,7 +100,12 @@ def _site(games: tuple[str, ...], folder: Path, theme: str, club: Path | None, f
 
         count = records.site(desk, utc_now(), games, look, write, tell_trouble)
     index = folder / "index.html"
-    done(form, f"{count} games are shown; look through them in {index}", games=count, file=index)
+    done(
+        form,
+        f"{counted(count, 'game')} shown; look through them in {index}",
+        games=count,
+        file=index,
+    )
     sys.exit(1 if trouble else 0)
 
 
@@ -219,3 +224,30 @@ def doctor(club: Path | None, form: str) -> None:
         )
         status = status or int(not finding.ok)
     sys.exit(status)
+
+
+@click.command(short_help="Let a mail out of quarantine.")
+@click.argument("number", metavar="ID", type=int, required=False)
+@click.option("--drop", is_flag=True, help="Give the mail up: no deadline waits for it any more.")
+@club_option
+@format_option
+def release(number: int | None, drop: bool, club: Path | None, form: str) -> None:
+    """Read mail ID of the quarantine again; it counts with its first receipt time. Without ID: list them."""
+    from referee.service import operator
+    from referee.service.desk import utc_now
+
+    if drop and number is None:
+        raise click.UsageError("--drop gives up one mail; name its ID.")
+    desk, now = opened(club), utc_now()
+    if number is None:
+        with desk.store.read(now) as unit:
+            for mail in unit.quarantine():
+                text = f"{mail.id}: received {mail.received:%Y-%m-%d %H:%M} UTC, {mail.why or 'no reason known'}"
+                tell(form, text, id=mail.id, received=mail.received, why=mail.why)
+        return
+    if drop:
+        operator.drop(desk, now, number)
+        tell(form, f"mail {number} is given up", id=number, dropped=True)
+        return
+    operator.release(desk, now, number)
+    tell(form, f"mail {number} is read again by `referee serve` or `referee mail`", id=number)

@@ -59,7 +59,7 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = {
     "substitute": ("referee substitute hex-12 Ann Chloé",),
     "rule": ('referee rule hex-12 1-0 --reason "Bob has left the club"',),
     "resend": ("referee resend hex-12", "referee resend hex-12 --to Ann"),
-    "release": ("referee release", "referee release 17"),
+    "release": ("referee release", "referee release 17", "referee release 17 --drop"),
     "export": (
         "referee export -o all.moves",
         "referee export hex-12 focus-3",

@@ -163,6 +163,10 @@ def games(status: str, club: Path | None, form: str) -> None:
                     due=game.due_at,
                 )
             if not page:
+                if not after:
+                    terminal.tell_person(
+                        "no such games; `referee new GAME FIRST SECOND` begins one"
+                    )
                 return
             after = int(page[-1].id.rpartition("-")[2])
 
@@ -328,23 +332,3 @@ def resend(game: str, to: str | None, club: Path | None, form: str) -> None:
 
     told = operator.resend(opened(club), utc_now(), game, to)
     tell(form, f"{game} goes to {' and '.join(told)} again", game=game, to=told)
-
-
-@click.command(short_help="Let a mail out of quarantine.")
-@click.argument("number", metavar="ID", type=int, required=False)
-@club_option
-@format_option
-def release(number: int | None, club: Path | None, form: str) -> None:
-    """Read mail ID of the quarantine again; it counts with its first receipt time. Without ID: list them."""
-    from referee.service import operator
-    from referee.service.desk import utc_now
-
-    desk, now = opened(club), utc_now()
-    if number is None:
-        with desk.store.read(now) as unit:
-            for mail in unit.quarantine():
-                text = f"{mail.id}: received {mail.received:%Y-%m-%d %H:%M} UTC, {mail.why or 'no reason known'}"
-                tell(form, text, id=mail.id, received=mail.received, why=mail.why)
-        return
-    operator.release(desk, now, number)
-    tell(form, f"mail {number} is read again by `referee serve` or `referee mail`", id=number)

@@ -297,6 +297,20 @@ def all_players(unit: Unit) -> Iterator[Player]:
 def release(desk: Desk, now: datetime, number: int) -> None:
     """Let a mail out of quarantine; it is played with its first receipt time."""
     with desk.store.begin(now) as unit:
-        if not unit.spool_release(number):
-            waiting = ", ".join(str(mail.id) for mail in unit.quarantine()) or "none"
-            raise RefusedError(f"no mail {number} is in quarantine; there are: {waiting}")
+        _quarantined(unit, number)
+        unit.spool_release(number)
+
+
+def drop(desk: Desk, now: datetime, number: int) -> None:
+    """Give up a mail in quarantine that can never be read: no deadline waits for it any more."""
+    with desk.store.begin(now) as unit:
+        _quarantined(unit, number)
+        unit.spool_done(number)
+
+
+def _quarantined(unit: Unit, number: int) -> None:
+    """Refuse a number that no mail in quarantine has."""
+    mail = unit.spool_get(number)
+    if mail is None or not mail.quarantined:
+        there = ", ".join(str(other.id) for other in unit.quarantine()) or "none"
+        raise RefusedError(f"no mail {number} is in quarantine; there are: {there}")

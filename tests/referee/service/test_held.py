@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.service import spool
+from referee.service import operator, spool
 from referee.service.spool import receive, work
 from tests.referee.service.house import House, plain
 
@@ -55,3 +55,21 @@ def test_time_cannot_be_claimed_meanwhile(
     assert house.match(game).status == ("on" if held else "over")
     if held:
         assert "cannot be claimed now" in " ".join(plain(house.last(second)).split())
+
+
+def test_a_mail_that_is_given_up_holds_no_deadline_any_more(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or a mail that no program can read would keep its writer from losing on time for ever."""
+    game, (first, _) = house.begun("hex", "size=5", "days=3")
+    _put_aside(house, game, first, monkeypatch)
+    house.later(days=4)
+    assert house.match(game).status == "on"
+    with house.desk.store.read(house.now) as unit:
+        number = unit.quarantine()[0].id
+    operator.drop(house.desk, house.now, number)
+    house.later()
+    assert house.match(game).reason == "time"
+    for act in (operator.drop, operator.release):
+        with pytest.raises(operator.RefusedError, match="there are: none"):
+            act(house.desk, house.now, number)

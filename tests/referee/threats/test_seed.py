@@ -148,7 +148,7 @@ RUN: dict[str, tuple[tuple[str, ...], ...]] = {
     "pause": (("{light}",), ()),
     "resume": ((), ("{light}",)),
     "resend": (("{light}",), ("{spiral}",)),
-    "release": ((), ("99",)),
+    "release": ((), ("99",), ("99", "--drop")),
     "takeback": (("{light}", "0"), ("{spiral}", "0")),
     "substitute": (("{light}", "Bob", "Cat"),),
     "export": ((), ("{light}", "{spiral}")),
