@@ -30,7 +30,10 @@ SETS: Final[dict[str, tuple[tuple[str, ...], str]]] = {
 """The sets that are compared, as many of each kind, and what they are."""
 RULES: Final = {"ends": True, "free": False}
 """With hex-lightning-end, and without it, as the article's two remarks alone would have it."""
-SIZES: Final = (4, 5, 6, 7)
+SIZES: Final = (4, 6)
+MORE_SIZES: Final = (5, 7)
+"""The boards that all sets are played on, and those that only sets without midpoints are played on besides."""
+MORE_SETS: Final = ("diagonals", "corners")
 LEAST, LARGEST = 2, 14
 
 BEST, BEST_SIZE = "corners", 7
@@ -134,7 +137,9 @@ def _standard() -> Iterator[Cell]:
     found: dict[tuple[str, ...], int] = {}
     for name, size in product(SETS, SIZES):
         found["ends", name, str(size), EQUAL, EQUAL] = GAMES
-    for name, size in product(("all", BEST), SIZES[:-1]):
+    for name, size in product(MORE_SETS, MORE_SIZES):
+        found["ends", name, str(size), EQUAL, EQUAL] = GAMES
+    for name, size in product(("all", BEST), SIZES):
         found["free", name, str(size), EQUAL, EQUAL] = GAMES
     for pair in product(PLAYERS, repeat=2):
         found["ends", BEST, str(BEST_SIZE), *pair] = 2 * GAMES

@@ -19,7 +19,7 @@ REASONS: Final = ("complete", "both-dead", "exhausted")
 POINTS: Final = {"1-0": 2, "1/2-1/2": 1, "0-1": 0}
 """Half points of the first player."""
 
-PAIRS, SLOW, EQUALS, MANY, SKILL = 200, 100, 300, 1500, 200
+PAIRS, SLOW, EQUALS, MANY, SKILL = 200, 100, 200, 1300, 100
 """Games of a pair of players; of the two strongest, who take long; of two equal ones on a set of tiles, and on the
 standard set; of unequal ones on a set.
 """
@@ -77,7 +77,7 @@ class LightningStudy:
         }
         for name in SETS:
             found[(EQUAL, EQUAL, name)] = MANY if name == STANDARD else EQUALS
-            found[(EQUAL, WEAKER, name)] = SKILL
+            found.setdefault((EQUAL, WEAKER, name), SKILL)
         return tuple(
             Cell((*who, name, written(SETS[name][0])), games)
             for (*who, name), games in found.items()

@@ -22,8 +22,8 @@ from referee.games.lightning.lines import (
 from referee.games.lightning.tiles import KINDS
 
 LOST: Final = 60
-"""The distance of a line that cannot be completed any more: more than any other (a section has 136 cells, but a way
-that turns so often is none)."""
+"""The distance of a line that its end leads nowhere: more than any other. A line shut in so may still be blocked and
+branch from its furthest point, with a short way again; a player who counted on that played no better."""
 
 _UP = 2 * WIDTH + 1
 _ALL = sum(cell.bit for cell in CELLS[:CELLS_EACH])
@@ -72,7 +72,9 @@ def levels(filled: int) -> tuple[int, ...]:
 
 
 def distance(line: Line) -> int:
-    """Return the least number of tiles that complete a line: 0 where it is complete, LOST where it cannot be."""
+    """Return the least number of tiles that complete a line from its joints, without a block and a branch on the way:
+    0 where it is complete, LOST where there is no such way.
+    """
     if line.state is State.COMPLETE:
         return 0
     joints = line.joints
