@@ -92,10 +92,10 @@ def say(text: str) -> None:
         click.echo(text)
 
 
-def point(path: object) -> None:
-    """Say where something was written, to a person at a terminal: a script knows what it named."""
+def tell_person(text: str) -> None:
+    """Say what only a person at a terminal wants to hear: a script knows what it named."""
     if sys.stdout.isatty():
-        say(f"written: {path}")
+        say(text)
 
 
 def detail(text: str) -> None:

@@ -95,7 +95,7 @@ def adjudicate(
         out.write((tally.summary() + "\n").encode())
     out.flush()
     if diagrams is not None and text:
-        terminal.point(diagrams)
+        terminal.tell_person(f"written: {diagrams}")
     took = time.monotonic() - began
     records = "1 record" if tally.records == 1 else f"{tally.records} records"
     terminal.detail(f"{records}, {tally.plies} plies in {took:.2f} s")

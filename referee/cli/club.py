@@ -185,3 +185,5 @@ def serve(once: bool, club: Path | None) -> None:
         )
         desk.complain(f"{desk.club.name} is at work in {folder_of(club)}; mail in: {told}")
     run(desk, os.environ, once=once)
+    if once:
+        terminal.tell_person("one round is done: mail in, answers, clocks, mail out")

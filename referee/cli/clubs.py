@@ -77,3 +77,8 @@ def done(form: str, text: str, /, **values: object) -> None:
     """Print what was done, for those who did not ask for quiet."""
     if not terminal.quiet():
         tell(form, text, **values)
+
+
+def counted(number: int, what: str) -> str:
+    """Return "1 game is", "2 games are"."""
+    return f"1 {what} is" if number == 1 else f"{number} {what}s are"

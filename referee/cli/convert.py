@@ -51,7 +51,7 @@ def convert(
     texts = conversion.texts(files, size, number)
     if output is not None:
         disk.replace(output, "".join(texts).encode())
-        terminal.point(output)
+        terminal.tell_person(f"written: {output}")
     else:
         for text in texts:
             sys.stdout.buffer.write(text.encode())

@@ -95,4 +95,4 @@ def diagram(
         sys.stdout.buffer.flush()
     else:
         files.write(Path(output or ""), data)
-        terminal.point(output)
+        terminal.tell_person(f"written: {output}")

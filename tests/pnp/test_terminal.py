@@ -147,21 +147,41 @@ def test_each_shell_has_its_script(shell: str, capsys: pytest.CaptureFixture[str
     assert run(["completion", "cmd"]) == 2
 
 
-BASH = """
+SHELL = {
+    "bash": """
 eval "$(pnp completion bash)"
 complete -p pnp >/dev/null || exit 3
 COMP_WORDS=(pnp build hex --theme gr); COMP_CWORD=4
 _pnp_completion pnp
 printf '%s\\n' "${COMPREPLY[@]}"
-"""
+""",
+    "zsh": """
+autoload -U compinit; compinit -u -D
+eval "$(pnp completion zsh)"
+[ $_comps[pnp] = _pnp_completion ] || exit 3
+compadd() { print -l -- $completions }
+words=(pnp build hex --theme gr); CURRENT=5
+_pnp_completion
+""",
+    "fish": """
+pnp completion fish | source
+complete -C "pnp build hex --theme gr"
+""",
+}
 
 
 @pytest.mark.outside("bash")
-def test_bash_completes(program: Callable[[str], str], tmp_path: Path) -> None:
+@pytest.mark.outside("zsh")
+@pytest.mark.outside("fish")
+@pytest.mark.parametrize("shell", terminal.SHELLS)
+def test_a_real_shell_completes(shell: str, program: Callable[[str], str], tmp_path: Path) -> None:
     script = tmp_path / "pnp"
     script.write_text(f"#!{sys.executable}\nfrom pnp.cli import main\nmain()\n")
     script.chmod(0o755)
     root = Path(__file__).resolve().parents[2]
     env = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}", "PYTHONPATH": str(root)}
-    done = subprocess.run([program("bash"), "-c", BASH], capture_output=True, text=True, env=env)
+    env["HOME"] = str(tmp_path)
+    done = subprocess.run(
+        [program(shell), "-c", SHELL[shell]], capture_output=True, text=True, env=env, timeout=60
+    )
     assert (done.stdout, done.stderr, done.returncode) == ("grey\n", "", 0)
