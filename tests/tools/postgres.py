@@ -86,9 +86,6 @@ class Cluster:
     def _own_folder(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
         if os.geteuid() == 0:
-            for path in (self.folder, *self.folder.parents):
-                if path.stat().st_uid == 0 and not path.stat().st_mode & 0o001:
-                    path.chmod(path.stat().st_mode | 0o711)
             owner = pwd.getpwnam(OWNER)
             os.chown(self.folder, owner.pw_uid, owner.pw_gid)
 
