@@ -13,7 +13,6 @@ from PIL import Image
 from referee.core.source import Source
 from referee.judge import judge
 from referee.notation.moves import read
-from tests.conftest import need_cairo
 from tests.tools import samples
 
 
@@ -24,7 +23,6 @@ def folder(root: Path) -> Path:
 
 @pytest.mark.parametrize("name", samples.names())
 def test_no_sample_is_stale(name: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    need_cairo()
     kept = (folder / f"{name}.png").read_bytes()
     assert len(kept) <= samples.SIZE
     assert samples.same(kept, samples.draw(name)), f"{name} is stale: `make samples`"
