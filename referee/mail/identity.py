@@ -237,7 +237,7 @@ def _means_more(name: str) -> bool:
         words[0] in commands
         or "word" in words
         or name_key(name) in GAMES
-        or move(name_key(name), any_game) is not None
+        or (any(map(str.isdigit, name)) and move(name_key(name), any_game) is not None)
         or _LINK.search(name) is not None
         or _GAME_ID.fullmatch(name) is not None
         or redacted(name) != name

@@ -249,6 +249,7 @@ def test_m55_message_ids_say_which_game_and_never_who() -> None:
         ("王芳", "王芳"),
         ("Chloe\u0301", "Chloé"),
         ("Ann-Sophie 2", "Ann-Sophie 2"),
+        ("Asad", "Asad"),  # AS and AD in Spiral, and a name
     ],
 )
 def test_names_that_can_be(text: str, name: str) -> None:
