@@ -27,8 +27,8 @@ GAMES: Final = {
     "random": 4000,
     "greedy": 1500,
     "deal": 200,
-    "quick": 2000,
     "ahead": 150,
+    "quick": 2000,
     "trial": 200,
 }
 """Games of each player on the standard board."""
