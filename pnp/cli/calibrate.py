@@ -8,7 +8,7 @@ import time
 import click
 
 from pnp import fonts, output, printers, themes
-from pnp.cli.build import weighed
+from pnp.cli.making import weighed
 from pnp.cli.params import OptionParameter, given
 from pnp.options import COMMON, Option, Options, Value
 from pnp.terminal import detail, loudness, say

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from pnp import resources
-from pnp.cli.build import lay_out, options_of, weighed, write_sidecars
+from pnp.cli.making import lay_out, options_of, weighed, write_sidecars
 from pnp.errors import FileError, PnpError
 from pnp.games import component, names
 from pnp.options import COMMON, Common, Options

@@ -13,9 +13,8 @@ from pnp.options import Option, Options
 from pnp.paint import mini_hex as paint
 from pnp.positions import Puzzle, parse_puzzles
 from pnp.scene import Group, Item, Scene, Use
-from pnp.sheet.drawings import marks_strip
 from pnp.sheet.job import Filling, Job
-from pnp.sheet.space import TOLERANCE, spaces
+from pnp.sheet.space import TOLERANCE, marks_strip, spaces
 from pnp.units import format_mm
 
 if TYPE_CHECKING:

@@ -14,11 +14,11 @@ from pnp.geometry import Box, shift
 from pnp.options import Common
 from pnp.paint import calibration as paint
 from pnp.scene import Group, Item, Lines, Weight
+from pnp.sheet.block import Spot
 from pnp.sheet.job import Job, Piece, Pieces
 from pnp.sheet.layout import Laid, bind
 from pnp.sheet.leaf import Face, Leaf
 from pnp.sheet.marks import cut_lines
-from pnp.sheet.nup import Spot
 from pnp.sheet.pieces import PieceSheets, lay_pieces, mirrored
 from pnp.sheet.prose import Prose, fits, paint_prose
 from pnp.sheet.space import flip_axis

@@ -12,7 +12,7 @@ from pnp.paper import Paper
 from pnp.scene import Group, Item, Scene, Use
 from pnp.sheet.job import Drawing, Filling
 from pnp.sheet.leaf import Face, Leaf
-from pnp.sheet.space import STRIP, Space, describe, largest_tenth, spaces, too_large
+from pnp.sheet.space import Space, describe, largest_tenth, marks_strip, spaces, too_large
 
 SYMBOL = "sheet-drawing"
 """Begins the name of the symbol that holds a drawing of which there are several sheets."""
@@ -95,13 +95,6 @@ def place_drawing(drawing: Drawing, common: Common) -> tuple[Space, float]:
         whole = (0.0, 0.0, width, height)
         best = Space(Paper("single", width, height), None, whole, whole)
     return best, size
-
-
-def marks_strip(common: Common) -> float:
-    """Return what is kept free beside a drawing or a filling: room for marks only where they are
-    asked for.
-    """
-    return STRIP if common.marks not in (None, "none") and not common.single else 0.0
 
 
 def _laid(scene: Scene, left: float, top: float, common: Common) -> Face:

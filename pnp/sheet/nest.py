@@ -9,14 +9,13 @@ line across the sheet. With a gutter between them two grids are tried: `straight
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from pnp.geometry import SQRT3, distance
 from pnp.options import Nest
+from pnp.sheet.block import Block, Spot, steps
 from pnp.sheet.job import Pieces
-from pnp.sheet.nup import Block, Spot
 from pnp.sheet.space import TOLERANCE
 
 
@@ -57,10 +56,10 @@ class _Grid(NamedTuple):
 
     def block(self, width: float, height: float) -> Block:
         """Return as many rows of as many triangles as width × height mm hold."""
-        columns = _steps(width - self.side, self.across)
+        columns = steps(width - self.side, self.across)
         if columns == 0:
             return Block(0.0, 0.0, ())
-        rows = _steps(height - self.tall, self.down)
+        rows = steps(height - self.tall, self.down)
         while rows and self._extent(rows, columns)[1] > height + TOLERANCE:
             rows -= 1
         if rows == 0:
@@ -101,10 +100,6 @@ def _grids(side: float, gutter: float, nest: Nest) -> Iterator[_Grid]:
     yield _Grid(side, (side + SQRT3 * gutter) / 2.0, tall + 1.5 * gutter, gutter / 2.0, pairs=True)
     if nest == "knife" and gutter:
         yield _Grid(side, side / 2.0 + 2.0 * gutter / SQRT3, tall + gutter, 0.0, pairs=True)
-
-
-def _steps(room: float, pitch: float) -> int:
-    return 0 if room < -TOLERANCE else math.floor((room + TOLERANCE) / pitch) + 1
 
 
 def _turned(block: Block) -> Block:

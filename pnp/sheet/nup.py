@@ -11,22 +11,13 @@ a right angle.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from pnp.geometry import SQRT3, Point, bounds, rotate
 from pnp.options import Nest
+from pnp.sheet.block import Block, Spot, steps
 from pnp.sheet.job import Pieces
-from pnp.sheet.space import TOLERANCE
-
-
-class Spot(NamedTuple):
-    """Where a piece lies: its centre, and how far it is turned clockwise in degrees."""
-
-    x: float
-    y: float
-    turn: float = 0.0
 
 
 class Lattice(NamedTuple):
@@ -41,9 +32,9 @@ class Lattice(NamedTuple):
 
     def rows(self, width: float, height: float) -> tuple[int, ...]:
         """Return how many boxes each row has in width × height mm."""
-        count = _steps(height - self.height, self.down)
-        full = _steps(width - self.width, self.across)
-        short = _steps(width - self.indent - self.width, self.across)
+        count = steps(height - self.height, self.down)
+        full = steps(width - self.width, self.across)
+        short = steps(width - self.indent - self.width, self.across)
         return tuple(short if k % 2 else full for k in range(count)) if full else ()
 
     def spots(self, rows: tuple[int, ...]) -> Iterator[Spot]:
@@ -53,19 +44,6 @@ class Lattice(NamedTuple):
             y = self.height / 2.0 + k * self.down
             for i in range(count):
                 yield Spot(x + i * self.across, y, self.turn)
-
-
-def _steps(room: float, pitch: float) -> int:
-    """How many stand in a row: the first needs nothing of `room`, each further one a pitch."""
-    return 0 if room < -TOLERANCE else math.floor((room + TOLERANCE) / pitch) + 1
-
-
-class Block(NamedTuple):
-    """Spots in reading order in a box `width` × `height` mm, from its top left corner."""
-
-    width: float
-    height: float
-    spots: tuple[Spot, ...]
 
 
 def best_block(

@@ -14,10 +14,11 @@ from typing import Literal, NamedTuple
 from pnp.geometry import Box, Point, shift
 from pnp.options import Common
 from pnp.scene import Group, Item, Line, Lines, Style, Use
+from pnp.sheet.block import Block, Spot
 from pnp.sheet.job import Piece, Pieces
 from pnp.sheet.leaf import Face, Leaf
 from pnp.sheet.marks import box_outline, crop_marks, cut_lines, targets
-from pnp.sheet.nup import Block, Spot, best_block, turned
+from pnp.sheet.nup import best_block, turned
 from pnp.sheet.space import (
     STRIP,
     Axis,

@@ -101,6 +101,13 @@ def spaces(
     return tuple(found)
 
 
+def marks_strip(common: Common) -> float:
+    """Return what is kept free beside a drawing or a filling: room for marks only where they are
+    asked for.
+    """
+    return STRIP if common.marks not in (None, "none") and not common.single else 0.0
+
+
 def flip_axis(backs: str, paper: Paper) -> Axis:
     """Return what a duplex back mirrors: `duplex-long` the columns on a portrait page and the rows
     on a landscape one, `duplex-short` the other way round. Separate sheets are glued like a page

@@ -15,10 +15,9 @@ from pnp.errors import FitError
 from pnp.geometry import Box
 from pnp.options import Common, Marks
 from pnp.scene import Circle, Group, Item, Lines, Scene, Style, Use
-from pnp.sheet.drawings import marks_strip
 from pnp.sheet.job import Drawing
 from pnp.sheet.leaf import Face, Leaf, Map
-from pnp.sheet.space import STRIP, TOLERANCE, Space, spaces
+from pnp.sheet.space import STRIP, TOLERANCE, Space, marks_strip, spaces
 from pnp.units import format_mm
 
 SYMBOL = "sheet-split"

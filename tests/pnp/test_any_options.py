@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from pnp import fonts, output, themes
-from pnp.cli.build import lay_out
+from pnp.cli.making import lay_out
 from pnp.errors import FitError, PnpError
 from pnp.games import component
 from pnp.options import Options

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from pnp.geometry import Point, bounds, hexagon, regular_polygon, rotate, shift
 from pnp.options import Nest
+from pnp.sheet.block import Block
 from pnp.sheet.job import Piece, Pieces
 from pnp.sheet.marks import crop_marks, cut_lines
-from pnp.sheet.nup import Block, best_block
+from pnp.sheet.nup import best_block
 from pnp.sheet.pieces import lay_pieces
 from tests.pnp.printed import options
 
