@@ -150,16 +150,20 @@ class _Mail:
 
     def _token(self, body: Body, sifted: Sifted) -> str:
         """Return the + part of the address, else the token line of the body (M55)."""
-        tags = [auth.split_plus(address)[1] for address in (self.recipient, *self.to_club)]
-        tag = next(filter(_TAG.fullmatch, tags), "") or next(filter(None, tags), "")
+        own = auth.split_plus(self.recipient)[1]
+        tags = [own, *(auth.split_plus(address)[1] for address in self.to_club)]
+        found = list(filter(_TAG.fullmatch, tags))
+        if not _TAG.fullmatch(own) and _games(found) > 1:
+            sifted.notes.append(SEVERAL_TOKENS)
+            return ""
+        tag = next(iter(found), "") or next(filter(None, tags), "")
         if tag:
             return tag
         rows: Sequence[Row] = body.rows
         found = _tokens(rows)
         if not found and body.html_left:
             found = _tokens(html_rows(body.html_left[0]))
-        games = {token.rsplit(".", 2)[0] for token in found}
-        if len(games) > 1:
+        if _games(found) > 1:
             sifted.notes.append(SEVERAL_TOKENS)
             return ""
         return found[0] if found else ""
@@ -182,6 +186,11 @@ class _Mail:
 
     def _raw_body(self) -> bytes:
         return b"\n".join(map(bytes.rstrip, self.mail.body.rstrip().split(b"\n")))
+
+
+def _games(tokens: Iterable[str]) -> int:
+    """Return how many seats of games tokens name."""
+    return len({token.rsplit(".", 2)[0] for token in tokens})
 
 
 def _tokens(rows: Iterable[Row]) -> list[str]:

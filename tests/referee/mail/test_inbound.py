@@ -285,6 +285,17 @@ def test_m55_the_least_quoted_token_counts_and_two_games_give_none() -> None:
     )
 
 
+def test_m32_addressed_to_two_games_and_the_envelope_unknown_a_mail_is_for_none() -> None:
+    local, _, host = CLUB.partition("@")
+    one, other = (f"{local}+{token}@{host}" for token in (TOKEN, TOKEN.replace("hex-42", "hex-43")))
+    raw = mail("f6", f"Cc: {one}, {other}")
+    found = read(raw)
+    assert found.token == ""
+    assert any("several games" in note for note in found.notes)
+    assert read(raw, recipient=other).token == TOKEN.replace("hex-42", "hex-43")
+    assert read(mail("f6", f"Cc: {one}")).token == TOKEN
+
+
 def test_m55_a_token_that_only_the_html_has_is_found() -> None:
     parts = f"--B\nContent-Type: text/plain\n\nf6\n--B\nContent-Type: text/html\n\n<p>f6<blockquote>Token: {TOKEN}"
     raw = mail(parts + "</blockquote>\n--B--\n", "Content-Type: multipart/alternative; boundary=B")
