@@ -142,7 +142,7 @@ def _stored(desk: Desk, raw: bytes, paths: tuple[str, ...], recipient: str | Non
 
 def _handled(desk: Desk, send: bool) -> list[str]:
     """Handle and answer what waits. The mails are stored: trouble from here on is told, and is nobody's loss."""
-    from referee.mail.transport import way_out
+    from referee.mail.ways import way_out
     from referee.service.desk import utc_now
     from referee.service.sending import send_due
     from referee.service.spool import work

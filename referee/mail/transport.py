@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from referee.club import Club, secret
 from referee.errors import RefereeError
 
 Trouble = Literal["temporary", "permanent", "configuration"]
@@ -60,19 +58,6 @@ class TransportError(RefereeError):
     def __init__(self, message: str, trouble: Trouble = "temporary") -> None:
         super().__init__(message)
         self.trouble = trouble
-
-
-def way_out(club: Club, environ: Mapping[str, str]) -> Way:
-    """Return the way out that `club.toml` names. Raises ClubError where a password is missing."""
-    out = club.mail_out
-    if out.kind == "maildir":
-        from referee.mail.maildir import MaildirOut
-
-        return MaildirOut(out.path)
-    from referee.mail.smtp import SmtpOut
-
-    password = secret(out.password_file, out.password_env, environ, "the password for SMTP")
-    return SmtpOut(out, password, club.host)
 
 
 def told(error: BaseException) -> str:

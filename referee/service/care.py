@@ -138,7 +138,7 @@ def _heartbeat(club: Club, known: str, now: datetime) -> str:
 def _mail_out(club: Club, environ: Mapping[str, str]) -> str:
     from referee.mail.maildir import MaildirOut
     from referee.mail.smtp import SmtpOut
-    from referee.mail.transport import way_out
+    from referee.mail.ways import way_out
 
     way = way_out(club, environ)
     assert isinstance(way, SmtpOut | MaildirOut)

@@ -16,7 +16,8 @@ from referee.clock import Beat
 from referee.club import secret
 from referee.errors import RefereeError
 from referee.mail.maildir import Found, maildir
-from referee.mail.transport import Way, way_out
+from referee.mail.transport import Way
+from referee.mail.ways import way_out
 from referee.service.desk import Desk, utc_now
 from referee.service.sending import send_due
 from referee.service.spool import receive, take_in, work

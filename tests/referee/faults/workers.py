@@ -19,7 +19,7 @@ from sqlalchemy import create_engine, text
 from referee.clock import Settings, new_clock, turn
 from referee.errors import RefereeError
 from referee.mail.identity import plus, token
-from referee.mail.transport import way_out
+from referee.mail.ways import way_out
 from referee.service import desk as desks
 from referee.service import sending
 from referee.service.desk import open_desk, utc_now
