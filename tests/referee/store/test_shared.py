@@ -294,9 +294,14 @@ def test_all_machines_have_the_databases_time(
 
 def test_a_server_that_may_only_be_read_says_so(store: Store) -> None:
     """As a standby does that was not promoted."""
-    with pytest.raises(DiskError, match="standby") as info, store.begin(START) as unit:
-        unit._db.execute(text("SET TRANSACTION READ ONLY"))
-        unit.beat()
+
+    def write() -> None:
+        with store.begin(START) as unit:
+            unit._db.execute(text("SET TRANSACTION READ ONLY"))
+            unit.beat()
+
+    with pytest.raises(DiskError, match="standby") as info:
+        write()
     assert info.value.retryable
 
 
