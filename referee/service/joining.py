@@ -10,7 +10,7 @@ from referee.mail.identity import clean_name, name_key
 from referee.mail.reply import note
 from referee.mail.submission import Submission
 from referee.service import codes
-from referee.service.offers import challengers_copy, tell_challenge
+from referee.service.challenges import challengers_copy, tell_challenge
 from referee.service.post import Post
 from referee.store import Player
 

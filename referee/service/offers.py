@@ -7,14 +7,15 @@ from typing import Final
 
 from referee import clock as clocks
 from referee import match as matches
-from referee.clock import Settings, written
+from referee.clock import Settings
 from referee.core.verdict import Rejected
 from referee.mail.auth import deliverable
 from referee.mail.identity import name_key, token
-from referee.mail.reply import Note, harmless, note
+from referee.mail.reply import harmless, note
 from referee.mail.submission import Command
 from referee.match import CHANCE, Cancelled, Proposal
 from referee.service import tell
+from referee.service.challenges import challengers_copy, in_words, tell_challenge
 from referee.service.post import Post
 from referee.service.run import Run
 from referee.service.who import thread_game
@@ -135,32 +136,6 @@ def _to_stranger(run: Run, command: Command, address: str, made: tuple[Proposal,
     _keep(run, proposal, settings, opponent_address=address)
     run.changed = True
     return run.say(says, address=address, game=proposal.game, id=proposal.id)
-
-
-def _values(challenge: Challenge, zone: str) -> dict[str, object]:
-    proposal, settings = challenge.proposal, challenge.clock
-    return {
-        "id": challenge.id,
-        "game": proposal.game,
-        "options": tell.options(dict(proposal.options)),
-        "clock": settings.describe() if settings is not None else "",
-        "commit": proposal.commit or "",
-        "word": harmless(proposal.word),
-        "until": written(challenge.expires, settings.zone if settings is not None else zone),
-    }
-
-
-def tell_challenge(post: Post, kept: Challenge, challenger: Player, opponent: Player) -> None:
-    """Write the challenge to the one who is challenged."""
-    values = _values(kept, post.desk.club.zone)
-    says = [note("challenge", challenger=challenger.name, **values)]
-    subject = f"[{kept.id}] {challenger.name} challenges you"
-    post.to_player(opponent, subject, says, kind="notice", game=kept.id)
-
-
-def challengers_copy(kept: Challenge, opponent: str, zone: str) -> Note:
-    """Return the challenger's copy of his challenge: his word and the commitment (mail.md, Chance)."""
-    return note("challenged", opponent=opponent, **_values(kept, zone))
 
 
 def _asked_for(run: Run, command: Command) -> Challenge | None:
@@ -295,7 +270,7 @@ def new(run: Run, command: Command) -> bool:
         return run.refuse(wrong, command)
     proposal = matches.propose(called, run.unit.next_number(), options, "", run.desk.random(32))
     kept = _keep(run, proposal, None)
-    values = _values(kept, run.desk.club.zone)
+    values = in_words(kept, run.desk.club.zone)
     says = [note("new-spiral", **values)]
     run.post.to_address(
         run.mail.sender if run.mail.sender in run.player.addresses else run.player.address or "",

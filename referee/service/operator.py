@@ -14,10 +14,11 @@ from referee.mail.auth import deliverable
 from referee.mail.identity import NAME_RULE, clean_name, name_key
 from referee.mail.reply import Note, note
 from referee.match import CHANCE, Done
+from referee.service.challenges import tell_challenge
 from referee.service.desk import Desk
 from referee.service.games import settle
 from referee.service.joining import invite as send_invitation
-from referee.service.offers import DAY, is_operator, tell_challenge
+from referee.service.offers import DAY, is_operator
 from referee.service.post import Post
 from referee.service.ticking import tell_all
 from referee.store import Kept, Player, Unit
