@@ -21,16 +21,19 @@ ENTRIES = (
 )
 
 
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr("pnp.cli.catalogue.catalogue", lambda: ENTRIES)
-    return tmp_path / "out"
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The catalogue of these entries, built."""
+    folder = tmp_path_factory.mktemp("catalogue") / "out"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("pnp.cli.catalogue.catalogue", lambda: ENTRIES)
+        assert run(["build", "all", "--output", str(folder), "--theme", "grey"]) == 0
+    return folder
 
 
 def test_the_commands_make_the_same_files(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(["build", "all", "--output", str(folder), "--theme", "grey"]) == 0
     index = (folder / "index.html").read_text("utf-8")
     commands = re.findall(r"<code>(pnp build .*?)</code>", index)
     assert len(commands) == len(ENTRIES)
@@ -49,12 +52,8 @@ def test_a_command_line_of_values() -> None:
 
 
 @pytest.mark.outside("chromium")
-def test_on_phone_and_desk_in_a_browser(
-    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_on_phone_and_desk_in_a_browser(folder: Path, tmp_path: Path) -> None:
     """All pictures load without a network; nothing is wider than the screen; each link leads to a file."""
-    assert run(["build", "all", "--output", str(folder)]) == 0
-    capsys.readouterr()
     views = [View(folder / "index.html", width, SEEN) for width in (360, 1000)]
     for view, told in zip(views, look(tmp_path, views), strict=True):
         assert told["inner"] == view.width
