@@ -19,6 +19,7 @@ from referee.service import desk as desks
 from referee.service import sending, serving
 from referee.service.desk import open_desk
 from tests.referee.service.house import ADDRESS, House
+from tests.referee.store import databases
 
 CLEAN, KILLED = 0, 137
 
@@ -29,20 +30,41 @@ class Play:
 
     folder: Path
     mails: list[tuple[bytes, str]]
+    url: str = ""
 
     def copy(self, target: Path) -> Play:
-        """Return the same in another folder."""
+        """Return the same in another folder, with a database of its own."""
         shutil.copytree(self.folder, target)
-        return Play(target, self.mails)
+        if not self.url:
+            return Play(target, self.mails)
+        base, _, name = self.url.rpartition("/")
+        url = f"{base}/{name}_{target.name}"
+        databases.sql(self.url.replace(name, "postgres"), *_fresh(url.rpartition("/")[2], name))
+        config = target / "club.toml"
+        config.write_text(config.read_text().replace(self.url, url))
+        return Play(target, self.mails, url)
+
+    def drop(self) -> None:
+        """Remove it."""
+        shutil.rmtree(self.folder)
+        if self.url:
+            base, _, name = self.url.rpartition("/")
+            gone = f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)'
+            databases.sql(f"{base}/postgres", gone)
+
+
+def _fresh(name: str, template: str) -> tuple[str, str]:
+    gone = f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)'
+    return gone, f'CREATE DATABASE "{name}" TEMPLATE "{template}"'
 
 
 WORDS = ("b2", "swap", "c1", "b1")
 EVENTS = ["started", "played", "played", "played", "chat", "played"]
 
 
-def play(folder: Path, mail_in: str = "") -> Play:
+def play(folder: Path, mail_in: str = "", url: str = "") -> Play:
     """Make a club; six mails play four plies, one of them twice, one refused, one with words for the other."""
-    house = House(folder)
+    house = House(folder, database=url) if url else House(folder)
     house.now = datetime.now(UTC) - timedelta(minutes=4)
     game, seats = house.begun("hex", "size=4")
     with house.desk.store.begin(house.now) as unit:
@@ -65,7 +87,7 @@ def play(folder: Path, mail_in: str = "") -> Play:
         raw = house.mail(seats[seat], said, to=to, message_id=known)
         mails.append((f"Delivered-To: {to}\n".encode() + raw, to))
     house.desk.store.close()
-    return Play(folder, mails)
+    return Play(folder, mails, url)
 
 
 def forked(work: Callable[[], object]) -> int:

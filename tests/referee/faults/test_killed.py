@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import random
-import shutil
 import signal
 import smtplib
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -27,6 +27,7 @@ from tests.referee.faults.club import (
     play,
     quiet,
 )
+from tests.referee.store import databases
 
 TEMPFAIL = 75
 
@@ -34,6 +35,13 @@ TEMPFAIL = 75
 @pytest.fixture(scope="module")
 def club(tmp_path_factory: pytest.TempPathFactory) -> Play:
     return play(tmp_path_factory.mktemp("killed") / "club")
+
+
+@pytest.fixture(scope="module")
+def club_on_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Play]:
+    """The like at PostgreSQL."""
+    with databases.made() as url:
+        yield play(tmp_path_factory.mktemp("killed") / "club", url=url)
 
 
 def delivered(club: Play, at: int, order: str) -> int:
@@ -55,13 +63,25 @@ def delivered(club: Play, at: int, order: str) -> int:
 @pytest.mark.parametrize("at", [0, 1, 4])
 def test_referee_mail_killed_at_its_points(club: Play, tmp_path: Path, at: int, step: int) -> None:
     """Exit 0 comes after the mail is stored; before that the mail is the sender's side's to bring again."""
+    _killed_in_turn(club, tmp_path, at, step)
+
+
+@pytest.mark.parametrize("step", [9, pytest.param(1, marks=pytest.mark.long)], ids=["some", "all"])
+@pytest.mark.parametrize("at", [0, *(pytest.param(n, marks=pytest.mark.long) for n in (1, 4))])
+def test_referee_mail_killed_at_its_points_beside_postgresql(
+    club_on_server: Play, tmp_path: Path, at: int, step: int
+) -> None:
+    _killed_in_turn(club_on_server, tmp_path, at, step)
+
+
+def _killed_in_turn(club: Play, tmp_path: Path, at: int, step: int) -> None:
     number = at % step + 1 - step
     while True:
         number += step
         mine = club.copy(tmp_path / str(number))
         status = delivered(mine, at, f"*:{number}")
         finish(mine.folder)
-        shutil.rmtree(mine.folder)
+        mine.drop()
         if status == CLEAN:
             break
     assert number >= 8
