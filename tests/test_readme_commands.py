@@ -7,6 +7,7 @@ import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
+import pypdfium2
 import pytest
 
 import pnp.output
@@ -90,3 +91,22 @@ def test_the_fault_reads_as_it_stands_there(sections: dict[str, str], folder: Pa
     result = referee("adjudicate", "faulty.moves")
     assert result.exit_code == 1
     assert result.stdout == text[1]
+
+
+FIGURE = re.compile(r"^\| `pnp (build [^`]+)` \| ([^|]+) \| (\d+) \| (\d+) \|$", re.MULTILINE)
+
+
+def test_the_figures_are_those_of_today(root: Path, folder: Path) -> None:
+    part = (
+        (root / "README.md").read_text("utf-8").partition("\n## Figures")[2].partition("\n## ")[0]
+    )
+    rows = FIGURE.findall(part)
+    assert len(rows) >= 6
+    for words, fits, pages, size in rows:
+        assert cli.run([*shlex.split(words), "--output", "made.pdf"]) == 0
+        data = Path("made.pdf").read_bytes()
+        assert len(data) / 1000 == pytest.approx(int(size), rel=0.1), words
+        with pypdfium2.PdfDocument(data) as document:
+            assert len(document) == int(pages), words
+            texts = [page.get_textpage().get_text_range() for page in document]
+        assert fits.startswith("all of ") or fits in " ".join(texts).replace("\r\n", " "), words
