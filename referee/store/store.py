@@ -113,8 +113,8 @@ class Store:
             if self._backend.concurrent:
                 raise StoreError(f"{name} is empty; `referee move-store` brings a club there")
             raise StoreError(f"{name} is not there; `referee init` makes it")
+        self._backend.at_work()  # from here on nobody moves it or upgrades it
         self.check_schema()
-        self._backend.at_work()
         with self.read(now) as unit:
             known, rules = unit.note(KEY), unit.note(RULES)
             moved, moving = unit.note(MOVED), unit.note(MOVING)

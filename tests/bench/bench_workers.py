@@ -64,42 +64,58 @@ def enlarge(url: str, games: int) -> None:
     )
 
 
-def large(url: str, count: int) -> str:
-    """Return what the store's part of a mail costs with so many games."""
-    store = Store.create(url, "key", START)
-    fill(store, 1)
-    enlarge(url, count)
-    bag, whole, busy = Mailbag(store, count), [], 0.0
-    for number in range(MAILS):
+class Large:
+    """A store with so many games, and what its part of a mail costs."""
+
+    def __init__(self, url: str, count: int) -> None:
+        self.url, self.count = url, count
+        self.store = Store.create(url, "key", START)
+        fill(self.store, 1)
+        enlarge(url, count)
+        self.bag = Mailbag(self.store, count)
+        self.whole: list[float] = []
+        self.busy: list[float] = []
+
+    def mail(self, number: int) -> None:
+        """Do one mail."""
         begin, processor = time.perf_counter(), time.process_time()
-        bag.mail(number)
-        whole.append((time.perf_counter() - begin) * 1000)
-        busy += time.process_time() - processor
-    store.close()
-    engine = create_engine(url)
-    with engine.connect() as connection:
-        size = connection.scalar(text("SELECT pg_database_size(current_database())")) or 0
-        plies = connection.scalar(text("SELECT sum(plies) FROM games")) or 0
-    engine.dispose()
-    parts = ", ".join(f"{name} {statistics.median(times):.2f}" for name, times in bag.parts.items())
-    return (
-        f"{statistics.median(whole):6.2f} ms a mail, {busy * 1000 / MAILS:.1f} of them our processor's; {parts}; "
-        f"{plies} plies, {size / 2**20:.0f} MiB"
-    )
+        self.bag.mail(number)
+        self.whole.append((time.perf_counter() - begin) * 1000)
+        self.busy.append((time.process_time() - processor) * 1000)
+
+    def told(self) -> str:
+        """Return what it came to."""
+        self.store.close()
+        engine = create_engine(self.url)
+        with engine.connect() as connection:
+            size = connection.scalar(text("SELECT pg_database_size(current_database())")) or 0
+            plies = connection.scalar(text("SELECT sum(plies) FROM games")) or 0
+        engine.dispose()
+        laps = self.bag.parts.items()
+        parts = ", ".join(f"{name} {statistics.median(times):.2f}" for name, times in laps)
+        return (
+            f"{self.count:>7} games: {statistics.median(self.whole):6.2f} ms a mail, "
+            f"{statistics.median(self.busy):.1f} of them our processor's; {parts}; "
+            f"{plies} plies, {size / 2**20:.0f} MiB"
+        )
 
 
 def main(games: int = 40, many: int = 100_000) -> None:
     """Measure and print."""
-    with tempfile.TemporaryDirectory(dir=Path(__file__).parent) as place:
+    with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         print(f"SQLite, 1 process:      {drained(folder, 'sqlite:///club.db', games, 1)}")
         for workers in (1, 2, 4):
             with databases.made() as url:
                 done = drained(folder / "pg", url, games, workers)
             print(f"PostgreSQL, {workers} process(es): {done}")
-    for count in (100, many):
-        with databases.made() as url:
-            print(f"{count:>7} games: {large(url, count)}")
+    with databases.made() as few, databases.made() as url:
+        both = (Large(few, 100), Large(url, many))
+        for number in range(MAILS):
+            for one in both:  # in turns, so that what else the machine does touches both alike
+                one.mail(number)
+        for one in both:
+            print(one.told())
 
 
 if __name__ == "__main__":

@@ -222,6 +222,20 @@ def test_one_line_in_club_toml_moves_a_club(tmp_path: Path, empty: str) -> None:
     store.close()
 
 
+def test_another_key_and_an_upgrade_want_the_club_for_themselves(tmp_path: Path) -> None:
+    folder = tmp_path / "club"
+    assert referee("init", folder).exit_code == 0
+    club = load(folder)
+    worker = Store.open(club.database, fingerprint(load_key(folder)), START)
+    for command in ("rotate-key", "upgrade"):
+        refused = referee(command, "--club", folder)
+        assert refused.exit_code == 75
+        assert "stop `referee serve` first" in refused.stderr
+    worker.close()
+    assert referee("rotate-key", "--club", folder).exit_code == 0
+    assert "nothing is to do" in referee("upgrade", "--club", folder).stdout
+
+
 def test_a_password_is_never_shown() -> None:
     with pytest.raises(StoreError) as info:
         Store.open("postgresql+psycopg://u:geheim@127.0.0.1:1/d?connect_timeout=1", KEY, START)
