@@ -54,7 +54,8 @@ def board(match: Match, ply: int | None = None) -> Board:
     text = record_text(match)
     record = moves.read(Source(match.id, text))
     shown = match.words if ply is None else first_plies(match.words, ply)
-    return _board(record, text, shown, match.rules.plies_per_number, ply)
+    ended = "Cancelled; nobody is to move" if match.status == "cancelled" and ply is None else ""
+    return _board(record, text, shown, match.rules.plies_per_number, ply, ended)
 
 
 def board_of(text: str) -> Board:
@@ -65,13 +66,18 @@ def board_of(text: str) -> Board:
 
 
 def _board(
-    record: GameRecord, text: str, shown: Sequence[str], per_number: int, ply: int | None
+    record: GameRecord,
+    text: str,
+    shown: Sequence[str],
+    per_number: int,
+    ply: int | None,
+    ended: str = "",
 ) -> Board:
     frame = frame_of(record, ply)
     look = diagram.picture(frame)
     return Board(
         title=words.title(frame, look),
-        state=_state(frame),
+        state=_state(frame, ended),
         drawing=look.text(frame).rstrip("\n"),
         listing=look.listing(frame).rstrip("\n"),
         plies=last_plies(shown, per_number),
@@ -80,11 +86,10 @@ def _board(
     )
 
 
-def _state(frame: Frame) -> str:
+def _state(frame: Frame, ended: str) -> str:
     look = diagram.picture(frame)
-    return "; ".join(
-        part for part in (words.last(frame, look), words.standing(frame, look)) if part
-    )
+    standing = ended or words.standing(frame, look)
+    return "; ".join(part for part in (words.last(frame, look), standing) if part)
 
 
 def first_plies(moves_: Sequence[str], plies: int) -> tuple[str, ...]:

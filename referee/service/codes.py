@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from referee.mail.identity import code_digest, code_part, commands_hash, new_code
-from referee.mail.reply import harmless, note
+from referee.mail.reply import Note, harmless, note
 from referee.mail.rows import plain
 from referee.mail.submission import Command, Reading, Submission
 from referee.service.post import Post
@@ -54,10 +54,11 @@ def ask_commands(
     because: str,
     event: int | None = None,
     purpose: str = "commands",
+    before: Sequence[Note] = (),
 ) -> bool:
     """Send a code for commands to a registered address; false where it had enough of them today.
 
-    `event` is the event counter that the writer had before him, None where he had none.
+    `event` is the event counter that the writer had before him, None where he had none. `before` stands above.
     """
     data = {
         "commands": [saved(command) for command in commands],
@@ -73,7 +74,7 @@ def ask_commands(
         purpose=purpose,
         binding=commands_hash(game, texts),
         data=data,
-        says=("code", {"because": BECAUSE[because], "items": items}),
+        says=[*before, note("code", because=BECAUSE[because], items=items)],
         player_id=player.id,
     )
 
@@ -86,7 +87,7 @@ def give(
     purpose: str,
     binding: str,
     data: Mapping[str, Any],
-    says: tuple[str, Mapping[str, Any]],
+    says: Sequence[Note],
     player_id: int | None,
     subject: str = "",
 ) -> bool:
@@ -109,7 +110,7 @@ def give(
         address,
         name,
         subject or f"{desk.club.name}: please confirm",
-        [note(says[0], **says[1])],
+        says,
         kind="code",
         player_id=player_id,
         part=code_part(code),

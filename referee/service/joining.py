@@ -20,7 +20,7 @@ _WORDS: Final = re.compile(r"[^\w]+")
 def invite(post: Post, address: str, *, inviter: int | None, name: str = "") -> bool:
     """Send an address its invitation, with a code; false where it had enough codes today."""
     club = post.desk.club
-    says = ("invitation", {"club": club.name, "games": ", ".join(names()), "name": name})
+    says = [note("invitation", club=club.name, games=", ".join(names()), name=name)]
     return codes.give(
         post,
         address,

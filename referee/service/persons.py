@@ -65,7 +65,7 @@ def add_address(run: Run, command: Command) -> bool:
             purpose="address",
             binding=commands_hash("", [command.text]),
             data={"commands": [], "game": "", "event": None},
-            says=("address-code", {"name": run.player.name, "club": run.desk.club.name}),
+            says=[note("address-code", name=run.player.name, club=run.desk.club.name)],
             player_id=run.player.id,
         )
     run.changed = True
@@ -102,11 +102,12 @@ def forget(run: Run, command: Command) -> bool:
         game="",
         because="forget",
         purpose="forget",
+        before=[note("forget-code", games=", ".join(game.id for game in mine) or "none")],
     )
     if not given:
         return run.say("code-limit")
     run.changed = True
-    return run.say("forget-code", games=", ".join(game.id for game in mine) or "none")
+    return True
 
 
 def _forget(run: Run) -> None:

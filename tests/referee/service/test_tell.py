@@ -78,6 +78,16 @@ def test_who_has_played_with_dr_brooks_is_told_how_to_play_again(house: House) -
     assert "To play again, write “new spiral”" in " ".join(plain(house.last(ann)).split())
 
 
+def test_in_a_cancelled_game_nobody_is_said_to_be_to_move(house: House) -> None:
+    game, (first, _) = house.begun("hex", "size=5")
+    house.answer(house.last(first, game), "c3")
+    operator.rule(house.desk, house.now, game, "cancel", "the server moves")
+    house.send()
+    told = " ".join(plain(house.last(first)).split())
+    assert "Ply 1: c3; Cancelled; nobody is to move." in told
+    assert "(Blue) is to move" not in told
+
+
 def test_m98_a_substitute_plays_nothing_that_the_other_had_queued(house: House) -> None:
     game, (first, second) = house.begun("hex", "size=5")
     house.player("Cid")
