@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from referee.study.hexlightning.board import Board, bits, rhombus, turns
 
@@ -17,21 +17,38 @@ class Move(NamedTuple):
     end: int
 
 
+class Rules(NamedTuple):
+    """ends: hex-lightning-end holds, loose ends must be taken up; sides: hex-lightning-sides holds, first alone joins
+    and second wins where he does not, so that no game is drawn.
+    """
+
+    ends: bool
+    sides: bool
+
+
+RULES: Final = {
+    "free": Rules(ends=False, sides=False),
+    "ends": Rules(ends=True, sides=False),
+    "sides": Rules(ends=True, sides=True),
+}
+"""The rules that are compared: the article's two remarks alone; with loose ends; with loose ends and sides."""
+
+
 class Table:
     """The board as it stands; `lay` changes it.
 
     n       cells a side
     kinds   the kinds of tiles that are played with
-    ends    whether hex-lightning-end holds: loose ends must be taken up
+    rules   which rules of RULES hold
     empty   the cells without a tile
     joined  for each point the points that it is joined with, itself among them
     loose   the points where one mark ends and no other
     """
 
-    __slots__ = ("board", "empty", "ends", "joined", "kinds", "loose", "met", "n")
+    __slots__ = ("board", "empty", "joined", "kinds", "loose", "met", "n", "rules")
 
-    def __init__(self, n: int, kinds: tuple[str, ...], *, ends: bool) -> None:
-        self.n, self.kinds, self.ends = n, kinds, ends
+    def __init__(self, n: int, kinds: tuple[str, ...], rules: Rules) -> None:
+        self.n, self.kinds, self.rules = n, kinds, rules
         self.board: Board = rhombus(n)
         self.empty = (1 << len(self.board.cells)) - 1
         self.joined = [1 << point for point in range(len(self.board.touch))]
@@ -42,7 +59,7 @@ class Table:
         marks = turns(kind)
         for cell in bits(self.empty):
             points = self.board.cells[cell]
-            wanted = self.loose & self.board.masks[cell] if self.ends else 0
+            wanted = self.loose & self.board.masks[cell] if self.rules.ends else 0
             for p, q in marks:
                 start, end = points[p], points[q]
                 if not wanted or (wanted >> start | wanted >> end) & 1:
@@ -57,6 +74,10 @@ class Table:
         for point in (1 << move.start, 1 << move.end):
             self.loose = self.loose & ~point if self.met & point else self.loose | point
             self.met |= point
+
+    def joins(self, player: int) -> bool:
+        """Whether a player wins by joining: both do, but where hex-lightning-sides holds only the first."""
+        return player == 0 or not self.rules.sides
 
     def connected(self, player: int) -> bool:
         """Whether a player's two edges are joined (hex-lightning-win)."""
@@ -96,7 +117,7 @@ def play_game(
         if moves:  # else the tile is out of the game
             table.lay(players[mover].choose(table, moves, mover, chance))
             for winner in (mover, 1 - mover):
-                if table.connected(winner):
+                if table.joins(winner) and table.connected(winner):
                     return Played(winner, plies, choices, winner == mover)
         mover = 1 - mover
-    return Played(None, plies, choices, False)
+    return Played(1 if table.rules.sides else None, plies, choices, False)

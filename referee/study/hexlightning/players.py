@@ -52,23 +52,27 @@ def distance(table: Table, goal: tuple[int, int], empty: int) -> int:
     return NONE
 
 
+def _by_point(table: Table, start: int, empty: int) -> dict[int, int]:
+    """Return how many tiles on `empty` cells join each point to a set at least; what cannot be joined is left out."""
+    return {
+        point: number
+        for number, level in enumerate(levels(table, start, empty))
+        for point in bits(level)
+    }
+
+
 def distances_after(table: Table, goal: tuple[int, int]) -> Callable[[Move], int]:
     """Return a function that tells the distance after a move without making it.
 
-    A connection after the move either runs through its mark, or keeps clear of its cell; where no shortest way of
-    now uses the cell, the latter costs what it costs now.
+    A connection after the move either keeps clear of the move's cell or runs through its mark once. No shortest way
+    of now that does not use the cell changes; and a way through the mark is looked at closely only where the ways of
+    now, which may use the cell before it is filled, do not rule it out.
     """
-    near, far = (
-        {
-            point: d
-            for d, level in enumerate(levels(table, side, table.empty))
-            for point in bits(level)
-        }
-        for side in goal
-    )
+    near, far = (_by_point(table, side, table.empty) for side in goal)
     now = min((near[point] for point in bits(goal[1]) if point in near), default=NONE)
     ways = exits(table.n, table.kinds)
-    without: dict[int, int] = {}
+    clear: dict[int, int] = {}
+    exact: dict[int, tuple[dict[int, int], dict[int, int]]] = {}
 
     def used(cell: int) -> bool:
         return any(
@@ -78,19 +82,36 @@ def distances_after(table: Table, goal: tuple[int, int]) -> Callable[[Move], int
         )
 
     def clear_of(cell: int) -> int:
-        if cell not in without:
+        if cell not in clear:
             empty = table.empty & ~(1 << cell)
-            without[cell] = distance(table, goal, empty) if used(cell) else now
-        return without[cell]
+            clear[cell] = distance(table, goal, empty) if used(cell) else now
+        return clear[cell]
 
     def after(move: Move) -> int:
-        start, end = move.start, move.end
-        through = min(
-            near.get(start, NONE) + far.get(end, NONE), near.get(end, NONE) + far.get(start, NONE)
-        )
-        return min(through, clear_of(move.cell))
+        beside = clear_of(move.cell)
+        if _through(near, far, move) >= beside:
+            return beside
+        if move.cell not in exact:
+            empty = table.empty & ~(1 << move.cell)
+            exact[move.cell] = (
+                _by_point(table, goal[0], empty),
+                _by_point(table, goal[1], empty),
+            )
+        return min(beside, _through(*exact[move.cell], move))
 
     return after
+
+
+def _through(near: dict[int, int], far: dict[int, int], move: Move) -> int:
+    """Return the distance through a move's mark, in the better direction; NONE where there is none."""
+    one = near.get(move.start, NONE) + far.get(move.end, NONE)
+    other = near.get(move.end, NONE) + far.get(move.start, NONE)
+    return min(one, other, NONE)
+
+
+def _never(move: Move) -> int:
+    """The distance of a player who does not win by joining."""
+    return NONE
 
 
 class Random:
@@ -109,7 +130,10 @@ class Runner:
 
     def choose(self, table: Table, moves: list[Move], player: int, chance: random.Random) -> Move:
         goals = table.board.goals
-        own, other = (distances_after(table, goals[side]) for side in (player, 1 - player))
+        own, other = (
+            distances_after(table, goals[side]) if table.joins(side) else _never
+            for side in (player, 1 - player)
+        )
         best, found, ties = -2 * WON, moves[0], 0
         for move in moves:
             way = own(move)

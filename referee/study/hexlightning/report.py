@@ -8,9 +8,15 @@ from typing import Final
 from referee.study.core import Bar, Block, Chart, Heading, Listing, Report, Row
 from referee.study.estimates import Estimate
 from referee.study.hexlightning.players import PLAYERS
-from referee.study.hexlightning.study import EQUAL, RULES, SETS, HexLightningStudy
+from referee.study.hexlightning.study import EQUAL, SETS, HexLightningStudy
 
 _AT: Final = {name: place for place, name in enumerate(HexLightningStudy.measures)}
+_RULES: Final = {
+    "sides": "the whole rules, where first alone joins and second wins a full board,",
+    "ends": "the rules without hex-lightning-sides",
+    "free": "the rules without hex-lightning-sides and hex-lightning-end",
+}
+"""The rules in words."""
 SELDOM: Final = 0.10
 """A setting works if, at the upper end of the interval, no more games than this are drawn, …"""
 FAIR: Final = (0.35, 0.65)
@@ -40,89 +46,107 @@ def report(rows: Sequence[Row]) -> Report:
     )
 
 
-def _bare(row: Row) -> str:
-    """Return a setting's tiles and board in words."""
-    _, name, size, *_ = row.settings
-    return f"the set {name} on {size} × {size}"
+def _place(row: Row) -> tuple[int, int]:
+    """Return where a setting stands in a chart: by tiles, then by size."""
+    return (list(SETS).index(row.settings[1]), int(row.settings[2]))
 
 
 def _named(row: Row) -> str:
-    """Return a setting in words."""
-    return _bare(row) + ("" if row.settings[0] == "ends" else ", without hex-lightning-end")
+    """Return a setting's tiles and board in words."""
+    _, name, size, *_ = row.settings
+    return f"the set {name} on {size} × {size}"
 
 
 def _answer(equal: Sequence[Row]) -> str:
     if not equal:
         return f"Nothing was played by two {EQUAL}s; see the table."
     told = []
-    free = [row for row in equal if row.settings[0] == "free"]
-    if free:
-        drawn = sorted(free, key=lambda row: figure(row, "drawn").value)
-        told.append(
-            "With tiles placed anywhere and no more, between players who run and block,"
-            f" {figure(drawn[0], 'drawn').percent()} are drawn with {_bare(drawn[0])}, and"
-            f" {figure(drawn[-1], 'drawn').percent()} with {_bare(drawn[-1])}."
-        )
-        if not any(works(row) for row in free):
+    for rules, words in (
+        ("free", "With tiles placed anywhere and no more"),
+        ("ends", "Where a tile must take up a loose end that its cell touches"),
+    ):
+        found = [row for row in equal if row.settings[0] == rules]
+        if found:
+            drawn = sorted(found, key=lambda row: figure(row, "drawn").value)
             told.append(
-                "That is no game: a tile closes its cell whatever its mark is, but goes on with a line only if it fits."
+                f"{words}, between two equal players {figure(drawn[0], 'drawn').percent()} of the games are"
+                f" drawn with {_named(drawn[0])} and {figure(drawn[-1], 'drawn').percent()} with {_named(drawn[-1])}:"
+                f" {_judged(found)}."
             )
-    good = sorted(
-        (row for row in equal if works(row)),
-        key=lambda row: (-int(row.settings[2]), figure(row, "drawn").value),
-    )
+    if told:
+        told.append(
+            "A tile closes its cell whatever its mark is, and goes on with a line only if it fits."
+        )
+    good = sorted((row for row in equal if works(row)), key=_evenness)
     if good:
         row = good[0]
         told.append(
-            f"Where a tile must take up a loose end that its cell touches, it works with {_named(row)}"
-            f" ({SETS[row.settings[1]][1]}): {figure(row, 'plies').plain()} plies,"
-            f" {figure(row, 'drawn').percent()} drawn, {figure(row, 'first player').percent()} of the points for the"
-            f" first player, {figure(row, 'choices').plain(0)} choices a ply."
+            f"By {_RULES[row.settings[0]]} it works best with {_named(row)} ({SETS[row.settings[1]][1]}):"
+            f" {figure(row, 'plies').plain()} plies, {figure(row, 'drawn').percent()} drawn,"
+            f" {figure(row, 'first player').percent()} of the points for the first player,"
+            f" {figure(row, 'choices').plain(0)} choices a ply."
         )
     else:
         told.append("No setting that was played is both seldom drawn and fair.")
     return " ".join(told)
 
 
+def _judged(found: Sequence[Row]) -> str:
+    """Say whether any setting of some rules is a game."""
+    good = [_named(row) for row in found if works(row)]
+    if good:
+        return f"a game with {'; '.join(good)}"
+    return "no game"
+
+
+def _evenness(row: Row) -> float:
+    """Return how far a setting surely is from even, so that one that was looked at closely goes before others."""
+    first = figure(row, "first player")
+    return max(0.5 - first.low, first.high - 0.5)
+
+
 def _blocks(rows: Sequence[Row], equal: Sequence[Row]) -> Iterator[Block]:
     yield Heading("The rules that were played")
     yield (
-        "Two players, a rhombus of hexagons as in Hex. First owns top and bottom, second left and right. A ply draws a"
-        " tile and lays it on any empty cell, turned as one likes; a tile on a cell that loose ends touch takes up one"
-        " of them. All marks are everybody's: whoever's two edges are joined wins. The page is"
-        " templates/rules/hex-lightning.md."
+        "Two players, a rhombus of hexagons as in Hex. A ply draws a tile and lays it on any empty cell, turned as one"
+        " likes; a tile on a cell that loose ends touch takes up one of them (hex-lightning-end). All marks are"
+        " everybody's. First wins when top and bottom are joined, second when the board is full without"
+        " (hex-lightning-sides). The page is templates/rules/hex-lightning.md; what it has beyond the two remarks of"
+        " the article, that the board is shared and tiles are placed anywhere, is also left out here, to show what for:"
+        " without hex-lightning-sides second joins left and right and a full board is drawn."
     )
     yield (
         f"A setting is called a game if between two equal players who run and block (the {EQUAL}) at most"
         f" {100 * SELDOM:.0f} % are drawn and the first player makes {100 * FAIR[0]:.0f} to {100 * FAIR[1]:.0f} % of"
         " the points, intervals and all."
     )
-    for rules in RULES:
-        found = [row for row in equal if row.settings[0] == rules]
+    for rules in _RULES:
+        found = sorted((row for row in equal if row.settings[0] == rules), key=_place)
         if found:
             yield from _charts(rules, found)
-    pairs = _pairs(rows)
-    if pairs:
-        yield from pairs
+    yield from _pairs(rows)
     yield Heading("All figures")
     yield _all(rows)
 
 
 def _charts(rules: str, found: Sequence[Row]) -> Iterator[Block]:
-    with_ends = rules == "ends"
-    yield Heading("Loose ends are taken up" if with_ends else "Without hex-lightning-end")
-    yield _chart(found, "drawn", f"{rules}-drawn", "How often nobody wins", "games drawn")
-    if not with_ends:
-        return
-    yield _chart(
-        found,
-        "first player",
-        f"{rules}-first",
-        "What the first player makes",
-        "share of the points",
-        mark=0.5,
-    )
-    yield _chart(found, "plies", f"{rules}-length", "How long a game lasts", "plies", percent=False)
+    words = _RULES[rules].strip(",")
+    yield Heading(f"By {words}")
+    if rules == "sides":
+        yield _chart(
+            found, "first player", "first", "What first makes", "share of the points", mark=0.5
+        )
+        yield _chart(found, "plies", "length", "How long a game lasts", "plies", percent=False)
+        yield _chart(
+            found,
+            "choices",
+            "choices",
+            "How many ways a drawn tile can be laid",
+            "ways",
+            percent=False,
+        )
+    else:
+        yield _chart(found, "drawn", f"{rules}-drawn", "How often nobody wins", "games drawn")
     good = [_named(row) for row in found if works(row)]
     yield f"A game: {'; '.join(good)}." if good else "None of these settings is a game."
 
@@ -159,7 +183,7 @@ def _pairs(rows: Sequence[Row]) -> list[Block]:
     settings = {row.settings[:3] for row in rows if row.settings[3] != row.settings[4]}
     if not settings:
         return []
-    chosen = min(settings)
+    chosen = max(settings)  # "sides" where it was played
     found = {
         row.settings[3:]: figure(row, "first player") for row in rows if row.settings[:3] == chosen
     }
@@ -170,8 +194,8 @@ def _pairs(rows: Sequence[Row]) -> list[Block]:
     _, name, size = chosen
     return [
         Heading("The players"),
-        "The random player lays anywhere; the runner takes the shortest way to his own connection; the fighter weighs"
-        " it against the other's.",
+        "The random player lays anywhere; the runner takes the shortest way to his own connection, and where he has"
+        " none to make, lays anywhere; the fighter weighs it against the other's, and so blocks as well.",
         f"What the first player (left) makes of the points against the second (above) with the set {name} on"
         f" {size} × {size}; a draw is half a point.",
         Listing(("first \\ second", *names), cells),

@@ -12,7 +12,7 @@ from referee.errors import RefereeError
 from referee.study.core import Cell, Counts, Given, Report, Result, Row, Setting, Value
 from referee.study.estimates import mean, share
 from referee.study.hexlightning.board import SIDES
-from referee.study.hexlightning.game import Table, play_game
+from referee.study.hexlightning.game import RULES, Table, play_game
 from referee.study.hexlightning.players import PLAYERS
 
 ALL: Final = tuple(tiles.kinds(SIDES))
@@ -28,18 +28,19 @@ SETS: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     ),
 }
 """The sets that are compared, as many of each kind, and what they are."""
-RULES: Final = {"ends": True, "free": False}
-"""With hex-lightning-end, and without it, as the article's two remarks alone would have it."""
-SIZES: Final = (4, 6)
-MORE_SIZES: Final = (5, 7)
-"""The boards that all sets are played on, and those that only sets without midpoints are played on besides."""
-MORE_SETS: Final = ("diagonals", "corners")
+SIZES: Final = (3, 4, 5, 6)
 LEAST, LARGEST = 2, 14
 
-BEST, BEST_SIZE = "corners", 7
-"""The set and the board that are looked at closely."""
-GAMES, MANY = 40, 300
-EQUAL, WEAKER = "fighter", "runner"
+BEST, BEST_SIZE, BEST_RULES = "diagonals", 5, "sides"
+"""The set, the board and the rules that are looked at closely."""
+OLDER: Final = (
+    *product(("ends",), ("all", "corners", BEST), (4, 5, 6)),
+    *product(("free",), ("all", "corners"), (4, 5)),
+)
+"""What is played by the rules that the better ones are compared with."""
+GAMES, MANY = 40, 600
+EQUAL: Final = "fighter"
+"""Who plays both sides where rules, tiles and boards are compared."""
 
 
 class HexLightningStudy:
@@ -71,7 +72,7 @@ class HexLightningStudy:
             players = dict.fromkeys(given.get("player", (EQUAL,)))
             return tuple(
                 Cell((rules, name, str(int(size)), *pair), GAMES)
-                for rules in dict.fromkeys(given.get("rules", ("ends",)))
+                for rules in dict.fromkeys(given.get("rules", (BEST_RULES,)))
                 for name in dict.fromkeys(given.get("set", (BEST,)))
                 for size in dict.fromkeys(given.get("size", (str(BEST_SIZE),)))
                 for pair in product(players, repeat=2)
@@ -87,7 +88,7 @@ class HexLightningStudy:
         n, kinds = int(size), SETS[name][0]
         pile = [kind for kind in kinds for _ in range(each(n, kinds))]
         chance.shuffle(pile)
-        table = Table(n, kinds, ends=RULES[rules])
+        table = Table(n, kinds, RULES[rules])
         game = play_game((PLAYERS[first], PLAYERS[second]), table, pile, chance)
         points = 1 if game.winner is None else 2 * (1 - game.winner)
         return (points, game.plies, game.choices, int(game.own))
@@ -136,14 +137,12 @@ def _standard() -> Iterator[Cell]:
     """Yield the cells of the whole study."""
     found: dict[tuple[str, ...], int] = {}
     for name, size in product(SETS, SIZES):
-        found["ends", name, str(size), EQUAL, EQUAL] = GAMES
-    for name, size in product(MORE_SETS, MORE_SIZES):
-        found["ends", name, str(size), EQUAL, EQUAL] = GAMES
-    for name, size in product(("all", BEST), SIZES):
-        found["free", name, str(size), EQUAL, EQUAL] = GAMES
+        found[BEST_RULES, name, str(size), EQUAL, EQUAL] = GAMES
+    for rules, name, size in OLDER:
+        found[rules, name, str(size), EQUAL, EQUAL] = GAMES
     for pair in product(PLAYERS, repeat=2):
-        found["ends", BEST, str(BEST_SIZE), *pair] = 2 * GAMES
-    found["ends", BEST, str(BEST_SIZE), EQUAL, EQUAL] = MANY
+        found[BEST_RULES, BEST, str(BEST_SIZE), *pair] = 2 * GAMES
+    found[BEST_RULES, BEST, str(BEST_SIZE), EQUAL, EQUAL] = MANY
     return (Cell(settings, games) for settings, games in found.items())
 
 

@@ -19,7 +19,7 @@ REASONS: Final = ("complete", "both-dead", "exhausted")
 POINTS: Final = {"1-0": 2, "1/2-1/2": 1, "0-1": 0}
 """Half points of the first player."""
 
-PAIRS, SLOW, EQUALS, MANY, SKILL = 200, 100, 200, 1300, 100
+PAIRS, SLOW, EQUALS, MANY, SKILL = 200, 110, 150, 1500, 60
 """Games of a pair of players; of the two strongest, who take long; of two equal ones on a set of tiles, and on the
 standard set; of unequal ones on a set.
 """
