@@ -15,7 +15,7 @@ import pytest
 from referee.mail.compose import Letter, compose, loaded, thread
 from referee.mail.reply import Page, Writer, as_html, as_plain, note, quoted
 from referee.mail.submission import LOOP_HEADER, MARKER
-from referee.mail.view import board, title
+from referee.mail.view import board, last_plies, title
 from referee.match import Done, Match, begin, play, propose
 from tests.conftest import ROOT
 
@@ -232,3 +232,24 @@ def test_every_template_is_used_and_none_is_missing() -> None:
     form = r'(?:\bnote\(|\.say\(|_say\(post, mail, )\s*"([a-z-]+)"'
     assert set(re.findall(form, source)) <= shipped
     assert [name for name in sorted(shipped) if f'"{name}"' not in source] == []
+
+
+@pytest.mark.parametrize(
+    ("words", "per_number", "text"),
+    [
+        (
+            "c3-c4 draw? b4-b5 c4-c5 draw? b5-b6 c1-c2",
+            2,
+            "1. c3-c4 draw? b4-b5 2. c4-c5 draw? b5-b6 3. c1-c2",
+        ),
+        ("7S+8H ~9D ~JD 8S+9H ~TD", 1, "1. 7S+8H ~9D ~JD 2. 8S+9H ~TD"),
+        ("V@pool draw? III@?", 2, "1. V@pool draw? III@?"),
+        ("x " * 14, 2, "… 2. x x 3. x x 4. x x 5. x x 6. x x 7. x x"),
+        ("x " * 13 + "draw? y", 2, "… 2. x x 3. x x 4. x x 5. x x 6. x x 7. x draw? y"),
+    ],
+)
+def test_plies_have_their_numbers_whatever_stands_between(
+    words: str, per_number: int, text: str
+) -> None:
+    """An offer, Dr. Brooks' cards and a tile that waits are no plies; numbers stand before the first player's."""
+    assert last_plies(words.split(), per_number) == text
