@@ -18,7 +18,7 @@ from referee.service.who import Who
 
 HOUR: Final = timedelta(hours=1)
 DAY: Final = timedelta(days=1)
-SAME: Final = 30
+SAME: Final = 60
 """So often a day one text of an address is answered though nothing of it can be carried out; only a robot goes on."""
 
 
