@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
-from collections.abc import Iterator
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pypdfium2
@@ -110,3 +113,26 @@ def test_the_figures_are_those_of_today(root: Path, folder: Path) -> None:
             assert len(document) == int(pages), words
             texts = [page.get_textpage().get_text_range() for page in document]
         assert fits.startswith("all of ") or fits in " ".join(texts).replace("\r\n", " "), words
+
+
+@pytest.mark.outside("bash")
+def test_a_letter_is_answered_by_hand(
+    root: Path, tmp_path: Path, program: Callable[[str], str]
+) -> None:
+    """The first two blocks of "Run a club", typed into a shell."""
+    section = (root / "README.md").read_text("utf-8").partition("\n## Run a club")[2]
+    first, second = re.findall(r"```sh\n(.*?)```", section, re.DOTALL)[:2]
+    script = tmp_path / "referee"
+    script.write_text(f"#!{sys.executable}\nfrom referee.cli import main\nmain()\n")
+    script.chmod(0o755)
+    path = f"{tmp_path}:{os.environ['PATH']}"
+    done = subprocess.run(
+        [program("bash"), "-e", "-c", first + second],
+        cwd=tmp_path,
+        env={**os.environ, "PATH": path, "PYTHONPATH": str(root)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "\nWelcome to Table Club, Ann" in done.stdout
