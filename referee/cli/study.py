@@ -137,7 +137,7 @@ def _common(name: str) -> Sequence[click.Parameter]:
 def _run(request: Request) -> None:
     from referee.study.session import StoppedError, conduct
 
-    signal.signal(signal.SIGTERM, _as_interrupt)
+    before = signal.signal(signal.SIGTERM, _as_interrupt)
     with _Telling() as telling:
         try:
             outcome = conduct(request, telling.hear)
@@ -145,6 +145,8 @@ def _run(request: Request) -> None:
             telling.meter.clear()
             click.echo(f"referee: {stopped}", err=True)
             sys.exit(INTERRUPTED)
+        finally:
+            signal.signal(signal.SIGTERM, before)
     click.echo(outcome.report.answer)
     click.echo(
         f"{outcome.games} games, {outcome.games / max(outcome.seconds, 1e-9):.0f} a second of CPU time; see"
