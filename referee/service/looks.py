@@ -222,9 +222,10 @@ def explain(run: Run, command: Command) -> bool:
 
 
 def help_note(topic: str) -> Any:
-    """Return the note that explains a game, or all commands."""
+    """Return the note that explains a game, or all commands, that of the topic first."""
     from referee import pages
     from referee.games import load, names
+    from referee.mail.forms import FORMS
 
     game = load({name.lower(): name for name in names()}.get(topic, ""))
     if game is not None:
@@ -235,4 +236,5 @@ def help_note(topic: str) -> Any:
         chosen = [option for option in (rules.options if rules else ()) if option != "Seed"]
         if chosen:
             options.append(f"{name}: {', '.join(chosen)}")
-    return note("help", games=", ".join(names()), options="; ".join(options))
+    form = FORMS[topic][0] if topic in FORMS else ""
+    return note("help", games=", ".join(names()), options="; ".join(options), form=form)

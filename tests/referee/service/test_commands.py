@@ -159,6 +159,9 @@ def test_show_preview_history_next_standings_help(house: House) -> None:
     assert sorted([one[2:], two[2:]]) == [["1", "0", "0", "1"], ["1", "1", "0", "0"]]
     house.write(second, "help")
     assert "“draw?” and “draw!”" in plain(house.last(second))
+    assert "written so" not in plain(house.last(second))
+    house.write(second, "help vacation")
+    assert "It is written so: vacation 2025-07-01 2025-07-14" in flat(plain(house.last(second)))
     house.write(second, "help focus")
     assert "reserve" in plain(house.last(second))
 
