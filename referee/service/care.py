@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final, TypeVar
 
-from referee.club import Club, fingerprint, load, load_key, new_key, secret
+from referee.club import Club, MailIn, fingerprint, load, load_key, new_key, secret
 from referee.errors import RefereeError
 from referee.mail.reply import Page, Writer, note
 from referee.store import Store
@@ -158,16 +158,25 @@ def _mail_in(club: Club, environ: Mapping[str, str]) -> str:
             source.password_file, source.password_env, environ, "the password for IMAP"
         )
         ImapIn(source, password).check()
-        return f"IMAP {source.host}:{source.port}, folder {source.folder}"
+        return "; ".join(
+            [f"IMAP {source.host}:{source.port}, folder {source.folder}", *_vouching(source)]
+        )
     if source.kind == "maildir" and not (source.path / "new").is_dir():
         raise RefereeError(f"{source.path} is no Maildir: it has no folder `new`")
     notes = [source.kind]
     folder = source.path.parent
     if source.kind == "lmtp" and not source.host and not folder.stat().st_mode & 0o010:
         notes.append(f"its socket is for this user alone; “chmod g+x {folder}” lets the group in")
+    return "; ".join([*notes, *_vouching(source)])
+
+
+def _vouching(source: MailIn) -> list[str]:
+    """Say what the settings make of our own server's word on senders, where that may surprise."""
     if source.authserv_id is None:
-        notes.append("authserv_id is not set, so commands outside a game need a code")
-    return "; ".join(notes)
+        return ["authserv_id is not set, so commands outside a game need a code"]
+    if not source.trusted_hosts:
+        return ["trusted_hosts is empty, so results below any Received line do not count"]
+    return []
 
 
 def _fonts() -> str:

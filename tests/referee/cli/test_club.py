@@ -112,6 +112,8 @@ def test_doctor_says_who_reaches_the_socket(tmp_path: Path) -> None:
     assert "chmod" not in referee("doctor", "--club", folder).stdout
     folder.chmod(0o700)
     assert f"chmod g+x {folder}" in referee("doctor", "--club", folder).stdout
+    file.write_text(file.read_text().replace("# authserv_id", "authserv_id"))
+    assert "trusted_hosts is empty" in referee("doctor", "--club", folder).stdout
 
 
 def test_init_with_a_folder_alone_and_doctor_as_json(tmp_path: Path) -> None:

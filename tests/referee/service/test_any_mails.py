@@ -123,7 +123,7 @@ def run(folder: Path, seed: int, mails: int) -> None:
 
 
 def test_mails_by_chance_break_nothing(ram: Path) -> None:
-    run(ram / "club", 1, 25)
+    run(ram / "club", 1, 15)
 
 
 @pytest.mark.long
