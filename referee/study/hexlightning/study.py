@@ -28,16 +28,18 @@ SETS: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     ),
 }
 """The sets that are compared, as many of each kind, and what they are."""
-SIZES: Final = (3, 4, 5, 6)
+SIZES: Final = (3, 4, 5)
 LEAST, LARGEST = 2, 14
 
 BEST, BEST_SIZE, BEST_RULES = "diagonals", 5, "sides"
 """The set, the board and the rules that are looked at closely."""
-OLDER: Final = (
-    *product(("ends",), ("all", "corners", BEST), (4, 5, 6)),
+MORE: Final = (
+    *product((BEST_RULES,), ("corners", BEST), (6,)),
+    *product(("ends",), ("all", "corners", BEST), (4, 5)),
     *product(("free",), ("all", "corners"), (4, 5)),
 )
-"""What is played by the rules that the better ones are compared with."""
+"""What is played besides all sets on boards of SIZES: a larger board, and the rules that the better are compared with.
+"""
 GAMES, MANY = 40, 600
 EQUAL: Final = "fighter"
 """Who plays both sides where rules, tiles and boards are compared."""
@@ -138,10 +140,10 @@ def _standard() -> Iterator[Cell]:
     found: dict[tuple[str, ...], int] = {}
     for name, size in product(SETS, SIZES):
         found[BEST_RULES, name, str(size), EQUAL, EQUAL] = GAMES
-    for rules, name, size in OLDER:
+    for rules, name, size in MORE:
         found[rules, name, str(size), EQUAL, EQUAL] = GAMES
     for pair in product(PLAYERS, repeat=2):
-        found[BEST_RULES, BEST, str(BEST_SIZE), *pair] = 2 * GAMES
+        found[BEST_RULES, BEST, str(BEST_SIZE), *pair] = GAMES
     found[BEST_RULES, BEST, str(BEST_SIZE), EQUAL, EQUAL] = MANY
     return (Cell(settings, games) for settings, games in found.items())
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
+from pnp import resources
 from referee.games.lightning.tiles import KINDS
 from referee.study.core import Bar, Block, Chart, Heading, Listing, Report, Row
 from referee.study.estimates import Estimate
@@ -73,7 +74,8 @@ def _answer(rows: Sequence[Row]) -> str:
     if name is not None:
         told.append(
             f"Of the sets that were compared, {name} ({SETS[name][1]}: {_counts(name)}) is recommended:"
-            f" {figure(equal[name], 'drawn').percent()} of its games are drawn."
+            f" {figure(equal[name], 'drawn').percent()} of its games are drawn, and the first player makes"
+            f" {figure(equal[name], 'first player').percent()} of the points."
         )
     elif len(equal) > 1:
         told.append("No set that was compared is seldom drawn enough to be recommended.")
@@ -222,10 +224,14 @@ def _recommendation(
     if name is None:
         yield "None of the sets passes."
         return
-    yield (
-        f"That is {name}: {_counts(name)}. Print it by: pnp build lightning"
-        + "".join(f" --count {kind}={n}" for kind, n in zip(KINDS, SETS[name][0], strict=True))
-    )
+    yield f"That is {name}: {_counts(name)}. Print it by: pnp build lightning {_printed(name)}"
+
+
+def _printed(name: str) -> str:
+    """Return the options that print a set: the house's preset where there is one."""
+    if (resources.templates() / "presets" / f"lightning-{name}.toml").is_file():
+        return f"--preset lightning-{name}"
+    return " ".join(f"--count {kind}={n}" for kind, n in zip(KINDS, SETS[name][0], strict=True))
 
 
 def _all(rows: Sequence[Row]) -> Listing:

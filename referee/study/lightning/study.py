@@ -19,10 +19,12 @@ REASONS: Final = ("complete", "both-dead", "exhausted")
 POINTS: Final = {"1-0": 2, "1/2-1/2": 1, "0-1": 0}
 """Half points of the first player."""
 
-PAIRS, SLOW, EQUALS, MANY, SKILL = 200, 110, 150, 1500, 60
-"""Games of a pair of players; of the two strongest, who take long; of two equal ones on a set of tiles, and on the
-standard set; of unequal ones on a set.
+PAIRS, SLOW, EQUALS, SKILL = 200, 110, 150, 60
+"""Games of a pair of players; of the two strongest, who take long; of two equal ones on a set of tiles; of unequal
+ones.
 """
+CLOSELY: Final = {STANDARD: 1500, "double-power": 600}
+"""Games of two equal players on the sets that are looked at closely: the source's, and the one that is recommended."""
 _SLOW_PAIRS: Final = {("fighter", "planner"), ("planner", "fighter"), ("planner", "planner")}
 EQUAL: Final = "fighter"
 """Who plays both sides where sets of tiles are compared."""
@@ -76,7 +78,7 @@ class LightningStudy:
             for pair in product(PLAYERS, repeat=2)
         }
         for name in SETS:
-            found[(EQUAL, EQUAL, name)] = MANY if name == STANDARD else EQUALS
+            found[(EQUAL, EQUAL, name)] = CLOSELY.get(name, EQUALS)
             found.setdefault((EQUAL, WEAKER, name), SKILL)
         return tuple(
             Cell((*who, name, written(SETS[name][0])), games)

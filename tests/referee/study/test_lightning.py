@@ -5,6 +5,7 @@ sets of tiles, the page and the preset that it recommends.
 from __future__ import annotations
 
 import random
+import re
 from collections import deque
 from pathlib import Path
 
@@ -24,6 +25,7 @@ from referee.study.lightning.players import PLAYERS
 from referee.study.lightning.report import recommended
 from referee.study.lightning.sets import SETS, STANDARD, YOURS, counted, read, written
 from referee.study.lightning.ways import LOST, distance, reach
+from tests.pnp.printed import built, measure
 from tests.referee.cli.run import referee
 
 FULL = SETS[STANDARD][0]
@@ -236,6 +238,16 @@ def test_the_study_runs_and_its_page_tells_what_was_found(tmp_path: Path) -> Non
     assert len(table) == 1 + 8
     assert "Between two equal players" in result.stdout
     assert {path.suffix for path in tmp_path.iterdir()} == {".csv", ".html", ".md", ".svg", ".json"}
+
+
+def test_the_recommended_preset_prints_its_tiles(tmp_path: Path) -> None:
+    words = ("--preset", "lightning-double-power", "--no-board", "--no-mats", "--no-card")
+    path = built("lightning", tmp_path / "x.pdf", *words)
+    (told,) = {
+        tuple(int(number) for number in re.findall(r"\b(?:I|II|III|IV|V) (\d+)", page.text))
+        for page in measure(path)
+    }
+    assert told == SETS["double-power"][0]
 
 
 def _row(second: str, name: str, drawn: Estimate, first: float) -> Row:
