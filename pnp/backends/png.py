@@ -46,6 +46,15 @@ def render(
     return _with_resolution(data, dpi)
 
 
+def library() -> str:
+    """Return what draws here: "cairo", or "PDFium" where the cairo library is missing."""
+    try:
+        import cairosvg  # noqa: F401 - only whether it loads
+    except (ImportError, OSError):
+        return "PDFium"
+    return "cairo"
+
+
 def _size(scene: Scene, dpi: float, width: int | None) -> tuple[int, int, float]:
     """Return pixels across, pixels down and the resolution, or refuse."""
     if width is not None:

@@ -196,7 +196,8 @@ def _cairo() -> str:
 
     frame = frame_of(moves.read(Source("doctor", '[Game "Hex"]\n[Size "2"]\n\n*\n')))
     data = png.render(diagram.scene(frame, themes.load("colour")), 30.0)
-    return f"draws ({len(data)} bytes)"
+    drawn = f"draws ({len(data)} bytes)"
+    return drawn if png.library() == "cairo" else f"is not there; PDFium {drawn}"
 
 
 def _clock(club: Club, now: datetime) -> str:

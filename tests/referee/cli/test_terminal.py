@@ -213,3 +213,11 @@ def test_bash_completes(program: Callable[[str], str], tmp_path: Path) -> None:
     env = environment(PATH=f"{tmp_path}:{os.environ['PATH']}")
     done = subprocess.run([program("bash"), "-c", BASH], capture_output=True, text=True, env=env)
     assert (done.stdout, done.stderr, done.returncode) == ("json\n", "", 0)
+
+
+def test_doctor_says_what_draws(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert referee("init", tmp_path / "club").exit_code == 0
+    monkeypatch.setitem(sys.modules, "cairosvg", None)  # as where it is not installed
+    result = referee("doctor", "--club", tmp_path / "club")
+    assert result.exit_code == 0
+    assert re.search(r"^ok +cairo: is not there; PDFium draws \(\d+ bytes\)$", result.stdout, re.M)
