@@ -147,9 +147,7 @@ PLAYERS: dict[str, Player] = {
     "quick": Searcher(chances, look=100, width=20),
     "trial": Searcher(chances, look=1000, width=60, short=10, deals=20),
 }
-"""Players by name, the stronger ones later. To follow few boards is not weaker than to follow all: the best of
-thousands owes more to the errors of its rating.
-"""
+"""Players by name, the stronger ones later; that to follow few boards is weaker than to follow all does not show."""
 
 
 class Played(NamedTuple):
