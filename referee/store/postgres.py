@@ -78,6 +78,7 @@ class Postgres:
                 json_serializer=as_json,
                 pool_size=3,
                 pool_pre_ping=True,
+                use_native_hstore=False,  # it would be looked for at each start
             )
         except ImportError as error:
             raise StoreError(

@@ -66,7 +66,7 @@ def test_referee_mail_killed_at_its_points(club: Play, tmp_path: Path, at: int, 
     _killed_in_turn(club, tmp_path, at, step)
 
 
-@pytest.mark.parametrize("step", [9, pytest.param(1, marks=pytest.mark.long)], ids=["some", "all"])
+@pytest.mark.parametrize("step", [25, pytest.param(1, marks=pytest.mark.long)], ids=["some", "all"])
 @pytest.mark.parametrize("at", [0, *(pytest.param(n, marks=pytest.mark.long) for n in (1, 4))])
 def test_referee_mail_killed_at_its_points_beside_postgresql(
     club_on_server: Play, tmp_path: Path, at: int, step: int

@@ -39,7 +39,7 @@ def url() -> Iterator[str]:
 
 @pytest.mark.parametrize(
     ("workers", "games", "plies"),
-    [(2, 6, 4), pytest.param(4, 200, 4, marks=LONG)],
+    [(2, 4, 3), pytest.param(4, 200, 4, marks=LONG)],
     ids=["few", "four workers, 200 games"],
 )
 def test_a_games_mails_are_handled_in_order_by_whoever_is_free(
@@ -69,7 +69,7 @@ def _cut(url: str, times: int, chance: random.Random) -> None:
 
 
 @pytest.mark.parametrize(
-    ("games", "times"), [(4, 12), pytest.param(60, 200, marks=LONG)], ids=["few", "many"]
+    ("games", "times"), [(3, 10), pytest.param(60, 200, marks=LONG)], ids=["few", "many"]
 )
 def test_connections_that_are_cut_lose_nothing(
     tmp_path: Path, url: str, games: int, times: int
@@ -82,7 +82,7 @@ def test_connections_that_are_cut_lose_nothing(
 
 
 @pytest.mark.parametrize(
-    ("games", "kills"), [(4, 2), pytest.param(60, 30, marks=LONG)], ids=["few", "many"]
+    ("games", "kills"), [(2, 1), pytest.param(60, 30, marks=LONG)], ids=["few", "many"]
 )
 def test_a_worker_that_dies_leaves_its_mail_to_others(
     tmp_path: Path, url: str, games: int, kills: int
@@ -103,7 +103,7 @@ def test_a_worker_that_dies_leaves_its_mail_to_others(
 
 
 def test_machines_whose_clocks_differ_have_one_time(tmp_path: Path, url: str) -> None:
-    made = town(tmp_path / "club", url, 4, 4)
+    made = town(tmp_path / "club", url, 2, 3)
     folders = [(made.worker(f"m{n}"), off) for n, off in enumerate((420.0, -420.0))]
     children = [
         forked(lambda folder=folder, off=off: at_work(folder, clock_off=off))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
@@ -12,7 +11,7 @@ import pytest
 
 from referee import match as m
 from referee.clock import Settings, new_clock, turn
-from referee.store import SCHEMA, Kept, Store, Unit
+from referee.store import Kept, Store, Unit
 from tests.referee.matches import begun
 from tests.referee.store import databases
 from tests.referee.store.databases import KINDS
@@ -28,21 +27,17 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """Where a database may be made: a file that is not there yet, or a server's that is empty or a founded club's."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'club.db'}"
-    at: str = request.getfixturevalue("on_server")
-    return at
+    server: databases.Renewed = request.getfixturevalue("on_server")
+    return server.url
 
 
 def _club(url: str) -> None:
     """Make a new club with Ann (1) and Bob (2)."""
     made = Store.create(url, KEY, START)
-    _peopled(made)
-    made.close()
-
-
-def _peopled(store: Store) -> None:
-    with store.begin(START) as unit:
+    with made.begin(START) as unit:
         assert unit.add_player("Ann", "ann", "ann@x.example") is not None
         assert unit.add_player("Bob", "bob", "bob@x.example") is not None
+    made.close()
 
 
 @pytest.fixture(scope="session")
@@ -54,36 +49,24 @@ def founded(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def on_server() -> Iterator[str]:
+def on_server() -> Iterator[databases.Renewed]:
     """A database of PostgreSQL with that club in it, made once."""
     with databases.made() as url:
         _club(url)
-        yield url
+        kept = databases.Renewed(url)
+        yield kept
+        kept.close()
 
 
 @pytest.fixture
-def store(url: str, founded: Path) -> Iterator[Store]:
+def store(url: str, founded: Path, request: pytest.FixtureRequest) -> Iterator[Store]:
     if url.startswith("sqlite"):
         shutil.copy2(founded, url.removeprefix("sqlite:///"))
     else:
-        _renewed(url)
+        request.getfixturevalue("on_server").renew()
     opened = Store.open(url, KEY, START)
     yield opened
     opened.close()
-
-
-def _renewed(url: str) -> None:
-    """Put a server's database back to the new club's state."""
-    databases.emptied(url)
-    rules = json.dumps(dict(sorted(m.RULES_VERSION.items())))
-    databases.sql(url, f"UPDATE alembic_version SET version_num = '{SCHEMA}'")
-    bare = Store(url)
-    with bare.begin(START) as unit:
-        unit.set_note("key fingerprint", KEY)
-        unit.set_note("rules", rules)
-        unit.beat()
-    _peopled(bare)
-    bare.close()
 
 
 def new_game(unit: Unit, game: str = "Hex", **options: str) -> Kept:
