@@ -11,6 +11,7 @@ import click
 
 from pnp import terminal
 from referee.cli.clubs import club_option, done, folder_of, format_option, opened, tell
+from referee.cli.progress import Meter
 from referee.errors import RefereeError
 
 if TYPE_CHECKING:
@@ -132,12 +133,12 @@ def _stored(desk: Desk, raw: bytes, paths: tuple[str, ...], recipient: str | Non
     if not paths:
         receive(desk, raw, recipient, utc_now(), source="stdin")
         return 1
-    count = 0
-    for path in paths:
-        for found in mails(Path(path)):
-            take_in(desk, found, utc_now(), "file", recipient)
-            count += 1
-    return count
+    with Meter("mails") as meter:
+        for path in paths:
+            for found in mails(Path(path)):
+                take_in(desk, found, utc_now(), "file", recipient)
+                meter.step(1)
+    return meter.done
 
 
 def _handled(desk: Desk, send: bool) -> list[str]:

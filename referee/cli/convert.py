@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from pnp import terminal
+from referee.cli.progress import Meter
 
 TARGETS = ("moves", "sgf", "hsgf", "six", "lines", "hexworld", "trmph", "gamerz")
 
@@ -47,13 +48,23 @@ def convert(
     from referee.files import disk
     from referee.files.converting import Conversion
 
-    conversion = Conversion(target, lambda message: click.echo(f"referee: {message}", err=True))
-    texts = conversion.texts(files, size, number)
-    if output is not None:
-        disk.replace(output, "".join(texts).encode())
-        terminal.tell_person(f"written: {output}")
-    else:
-        for text in texts:
-            sys.stdout.buffer.write(text.encode())
+    with Meter("records") as meter:
+        meter.on = meter.on and output is not None  # it would stand among the records
+
+        def tell(message: str) -> None:
+            meter.clear()
+            click.echo(f"referee: {message}", err=True)
+
+        conversion = Conversion(target, tell)
+        kept = []
+        for text in conversion.texts(files, size, number):
+            meter.step(1)
+            if output is not None:
+                kept.append(text)
+            else:
+                sys.stdout.buffer.write(text.encode())
         sys.stdout.buffer.flush()
+    if output is not None:
+        disk.replace(output, "".join(kept).encode())
+        terminal.tell_person(f"written: {output}")
     sys.exit(conversion.exit_status)
