@@ -55,7 +55,8 @@ class Choice:
     dealt    True where new cards are dealt at once
     end      `won` or `lost` where this turn ends the game
     win      turns to a fork by force, this one included, None where the deal gives none
-    lost     turns of the longest way within the deal where no way can win any more, None where one may
+    lost     whether no way can win any more
+    loss     turns within which Dr. Brooks then wins on every way, None where some way lasts longer than this deal
     exact    False where the search had to leave out boards
     chance   share of games won on from the best board at the deal's end; None where the deal decides, or nothing is
              known (with `Cycle`)
@@ -71,7 +72,8 @@ class Choice:
     dealt: bool
     end: str | None
     win: int | None
-    lost: int | None
+    lost: bool
+    loss: int | None
     exact: bool
     chance: Estimate | None
     games: int
@@ -87,7 +89,7 @@ class Choice:
             return (0.0, float(self.win))
         if self.chance is not None:
             return (1.0, -self.chance.low)
-        return (3.0 if self.lost else 2.0, -float(self.lost or 0))
+        return (3.0 if self.lost else 2.0, -float(self.loss or OWN_MOST))
 
 
 class Key(NamedTuple):
@@ -144,7 +146,11 @@ def advise(
     for pick in rules.picks(state.used):
         found = explore(rules, deck, state, pick, keep)
         nodes += found.nodes
-        drafts.append(_draft(rules, found, position, pick, rng))
+        loss = None
+        if found.whole and not found.win and not found.leaves:
+            ways = explore(rules, deck, state, pick, keep, hopeful=False)
+            loss = None if ways.leaves or not ways.whole else len(ways.last)
+        drafts.append(_draft(rules, found, position, pick, rng, loss))
     open_ones = [draft for draft in drafts if draft.board is not None]
     for draft in open_ones:
         draft.play_on(rules, min(PILOT, games), hear)
@@ -202,7 +208,9 @@ class _Draft:
         return replace(self.known, chance=share(self.won, self.played), games=self.played)
 
 
-def _draft(rules: Rules, found: Found, position: Position, pick: Pick, rng: Random) -> _Draft:
+def _draft(
+    rules: Rules, found: Found, position: Position, pick: Pick, rng: Random, loss: int | None
+) -> _Draft:
     """Return a choice as far as its deal tells, and the board to play on from where it does not decide."""
     path = found.win or found.last
     board = _best(rules, found, rng) if found.win is None else None
@@ -225,7 +233,8 @@ def _draft(rules: Rules, found: Found, position: Position, pick: Pick, rng: Rand
         dealt=dealt,
         end=(WON if after.result == "1-0" else LOST) if over else None,
         win=len(found.win) if found.win else None,
-        lost=len(path) if found.win is None and board is None and found.whole else None,
+        lost=found.win is None and board is None and found.whole,
+        loss=loss,
         exact=found.whole,
         chance=None,
         games=0,

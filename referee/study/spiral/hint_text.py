@@ -80,7 +80,9 @@ def verdict(choice: Choice) -> str:
         return "wins at once" if choice.win == 1 else f"wins by force in {choice.win} turns"
     if choice.end == LOST:
         return "loses at once"
-    if choice.lost is not None:
+    if choice.loss is not None:
+        return f"loses by force within {choice.loss} turns"
+    if choice.lost:
         return "cannot win any more, whatever the cards"
     if choice.chance is None:
         return "no win was found; not all ways were looked at"
@@ -184,7 +186,8 @@ def _choice(choice: Choice) -> dict[str, object]:
         "new_deal": choice.dealt,
         "end": choice.end,
         "win_in": choice.win,
-        "cannot_win": choice.end == LOST or choice.lost is not None,
+        "cannot_win": choice.lost,
+        "lose_within": choice.loss,
         "searched_whole": choice.exact,
         "chance": chance
         and {

@@ -145,9 +145,14 @@ def fit(samples: Sequence[Sample]) -> dict[Feature, float]:
 
 def main() -> None:
     """Learn on the standard layout and write the weights to the file named."""
+    if len(sys.argv) != 2:
+        sys.exit("Name the file for the weights: python -m referee.study.spiral.learn FILE")
     learnt = learn(Rules(table(layouts()[0])))
     text = {"about": f"referee.study.spiral.learn, seed {SEED}", "weights": learnt}
-    Path(sys.argv[1]).write_text(json.dumps(text, indent=1) + "\n", encoding="utf-8")
+    try:
+        Path(sys.argv[1]).write_text(json.dumps(text, indent=1) + "\n", encoding="utf-8")
+    except OSError as error:
+        sys.exit(f"{sys.argv[1]} cannot be written: {error.strerror}")
 
 
 if __name__ == "__main__":

@@ -40,12 +40,18 @@ Keep = Callable[[list[Board]], list[Board]]
 
 
 def explore(
-    rules: Rules, deck: Deck, state: Board, first: Pick | None = None, keep: Keep | None = None
+    rules: Rules,
+    deck: Deck,
+    state: Board,
+    first: Pick | None = None,
+    keep: Keep | None = None,
+    hopeful: bool = True,
 ) -> Found:
     """Return all that can come of a deal from a state with cards, after the choice `first` if one is given.
 
     Turn by turn, so that the first win is a quickest one; boards that are the same are looked at once, and those
-    on which no fork can be made any more are left. `keep` may leave out others, where there are too many.
+    on which no fork can be made any more are left, unless `hopeful` is false. `keep` may leave out others, where there
+    are too many.
     """
     layer: dict[Board, Path] = {state: ()}
     leaves: dict[Board, Path] = {}
@@ -68,7 +74,7 @@ def explore(
         for (board, path), shape in zip(answered, made, strict=True):
             if not shape:
                 (layer if board[2] or rules.cycle else leaves)[board] = path
-        if layer and placed[0][0][0].bit_count() >= HOPE:
+        if hopeful and layer and placed[0][0][0].bit_count() >= HOPE:
             boards = list(layer)
             for board, left in zip(boards, spare(rules.table, boards), strict=True):
                 if left < 0:

@@ -62,13 +62,35 @@ def test_what_loses_at_once_or_cannot_win_is_said(root: Path) -> None:
     advice = advise(_example(root, 9), games=2)
     after = {choice.cards: choice for choice in advice.choices}
     for choice in advice.choices[1:]:
-        assert choice.end == "lost" or choice.lost is not None
+        assert choice.lost
         if choice.end == "lost":
             move = GAME.parse(choice.cards, Setup())
             gone = play(_example(root, 9), move)
             assert isinstance(gone, Position)
             assert gone.result == "0-1"
     assert any(choice.end is None for choice in after.values() if choice.win is None)
+
+
+def _longest(position: Position, token: str) -> int:
+    """Return by the referee's rules how many turns Dr. Brooks needs at most after a choice; all ways end in her win."""
+    after = play(position, GAME.parse(token, position.setup))
+    assert isinstance(after, Position)
+    assert after.needs is None
+    if after.to_move is None:
+        assert after.result == "0-1"
+        return 1
+    return 1 + max(
+        _longest(after, GAME.format(move, after.setup)) for move in GAME.legal_moves(after)
+    )
+
+
+def test_a_loss_by_force_is_one_on_every_way(root: Path) -> None:
+    position = _example(root, 9)
+    position.setup = Setup(deals=position.setup.deals[: position.deals])
+    losses = {c.cards: c.loss for c in advise(position, games=2).choices if c.loss is not None}
+    assert max(losses.values()) > 1
+    for cards, turns in losses.items():
+        assert _longest(position, cards) == turns
 
 
 def test_dr_brooks_pieces_are_those_of_the_rules(root: Path) -> None:
@@ -211,7 +233,7 @@ def _hopeless(root: Path) -> Position:
 def test_a_game_that_cannot_be_won_any_more_says_so(root: Path) -> None:
     lost = _hopeless(root)
     advice: Advice = advise(lost, games=1)
-    assert all(choice.end == "lost" or choice.lost for choice in advice.choices)
+    assert all(choice.lost for choice in advice.choices)
     text = as_text(advice, "x")
     assert "No fork can be made any more." in text
     assert "wins about" not in text
