@@ -46,7 +46,7 @@ def render(
     return _with_resolution(data, dpi)
 
 
-def library() -> str:
+def drawn_by() -> str:
     """Return what draws here: "cairo", or "PDFium" where the cairo library is missing."""
     try:
         import cairosvg  # noqa: F401 - only whether it loads

@@ -197,7 +197,7 @@ def _cairo() -> str:
     frame = frame_of(moves.read(Source("doctor", '[Game "Hex"]\n[Size "2"]\n\n*\n')))
     data = png.render(diagram.scene(frame, themes.load("colour")), 30.0)
     drawn = f"draws ({len(data)} bytes)"
-    return drawn if png.library() == "cairo" else f"is not there; PDFium {drawn}"
+    return drawn if png.drawn_by() == "cairo" else f"is not there; PDFium {drawn}"
 
 
 def _clock(club: Club, now: datetime) -> str:
