@@ -203,6 +203,29 @@ def test_the_newest_migration_is_the_one_that_is_asked_for() -> None:
     assert scripts.get_current_head() == SCHEMA
 
 
+def test_a_club_of_the_first_schema_is_upgraded(store: Store, url: str) -> None:
+    with store.begin(START) as unit:
+        number = unit.spool_add(b"mail", START, None)
+    store.close()
+    sql(
+        url,
+        "ALTER TABLE spool DROP COLUMN lanes",
+        "UPDATE alembic_version SET version_num = '0001'",
+    )
+    with pytest.raises(VersionError, match="referee upgrade"):
+        Store.open(url, KEY, START)
+    old = Store(url)
+    assert old.behind(START)
+    assert old.upgrade(START)
+    assert not old.behind(START)
+    old.close()
+    opened = Store.open(url, KEY, START)
+    mail = opened.take_mail(START)
+    assert mail is not None
+    assert (mail.id, mail.lanes) == (number, None)
+    opened.close()
+
+
 # -- units ---------------------------------------------------------------------------------------------------------
 
 
