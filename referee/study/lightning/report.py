@@ -14,8 +14,6 @@ from referee.study.lightning.sets import SETS, STANDARD
 from referee.study.lightning.study import EQUAL, WEAKER, LightningStudy
 
 _AT: Final = {name: place for place, name in enumerate(LightningStudy.measures)}
-MOST_DRAWN: Final = 0.05
-"""A set is recommended only if no more of its games than this are drawn, at the upper end of the interval."""
 
 
 def figure(row: Row, measure: str) -> Estimate:
@@ -26,17 +24,16 @@ def figure(row: Row, measure: str) -> Estimate:
 
 
 def recommended(rows: Sequence[Row]) -> str | None:
-    """Return the set to play with, None where none is good enough.
+    """Return the set to play with instead of the standard one, None where none is better.
 
-    Of the sets that are seldom drawn between equals (MOST_DRAWN), the one where the stronger player beats the weaker
-    most often: a set should reward play, not luck.
+    Of the sets that are surely drawn less often between equals (their intervals lie apart) the one where the stronger
+    player beats the weaker most often: a set should come to an end, and reward play, not luck.
     """
     equal, skilled = _by_set(rows, EQUAL), _by_set(rows, WEAKER)
-    good = [
-        name
-        for name in equal
-        if name in skilled and figure(equal[name], "drawn").high <= MOST_DRAWN
-    ]
+    if STANDARD not in equal:
+        return None
+    limit = figure(equal[STANDARD], "drawn").low
+    good = [name for name in equal if name in skilled and figure(equal[name], "drawn").high < limit]
     return max(good, key=lambda name: figure(skilled[name], "first player").value, default=None)
 
 
@@ -78,7 +75,7 @@ def _answer(rows: Sequence[Row]) -> str:
             f" {figure(equal[name], 'first player').percent()} of the points."
         )
     elif len(equal) > 1:
-        told.append("No set that was compared is seldom drawn enough to be recommended.")
+        told.append("No set that was compared is surely drawn less often.")
     return " ".join(told) or "Nothing was played that can be compared; see the table."
 
 
@@ -213,16 +210,16 @@ def _recommendation(
 ) -> Iterator[Block]:
     yield Heading("Which tiles to play with")
     yield (
-        f"A set is good where games between equals have a winner (at most {100 * MOST_DRAWN:.0f} % drawn, at the upper"
-        " end of the interval) and where play counts: among such sets the one is recommended with which the"
-        f" {EQUAL} beats the {WEAKER} most often."
+        "A set is better than thirty of each kind if games between equals are surely drawn less often, so that the"
+        " intervals lie apart. Of such sets the one is recommended with which the"
+        f" {EQUAL} beats the {WEAKER} most often, for there play counts most."
     )
     if skilled:
         title = f"What the {EQUAL} makes against the {WEAKER}"
         yield _chart(skilled, "first player", "skill", title, "share of the points")
     name = recommended(rows)
     if name is None:
-        yield "None of the sets passes."
+        yield "None of the sets is."
         return
     yield f"That is {name}: {_counts(name)}. Print it by: pnp build lightning {_printed(name)}"
 

@@ -23,8 +23,10 @@ PAIRS, SLOW, EQUALS, SKILL = 200, 110, 150, 60
 """Games of a pair of players; of the two strongest, who take long; of two equal ones on a set of tiles; of unequal
 ones.
 """
-CLOSELY: Final = {STANDARD: 1500, "double-power": 600}
-"""Games of two equal players on the sets that are looked at closely: the source's, and the one that is recommended."""
+CLOSELY: Final = {STANDARD: 1500, "double-power": 600, "inverse": 600}
+"""Games of two equal players on the sets that are looked at closely: the source's, and the two that were drawn least
+often in fewer games.
+"""
 _SLOW_PAIRS: Final = {("fighter", "planner"), ("planner", "fighter"), ("planner", "planner")}
 EQUAL: Final = "fighter"
 """Who plays both sides where sets of tiles are compared."""

@@ -256,17 +256,20 @@ def _row(second: str, name: str, drawn: Estimate, first: float) -> Row:
     return Row(("fighter", second, name, ""), 100, tuple(values))
 
 
-def test_the_recommended_set_is_decided_and_rewards_play() -> None:
-    seldom, often = Estimate(0.01, 0.0, 0.02), Estimate(0.04, 0.01, 0.08)
+def test_the_recommended_set_is_surely_drawn_less_and_rewards_play() -> None:
+    plain, seldom, unsure = (Estimate(x, x - 0.02, x + 0.02) for x in (0.09, 0.03, 0.06))
     rows = [
+        _row("fighter", STANDARD, plain, 0.5),
         *(_row("fighter", name, seldom, 0.5) for name in ("straight", "no-ii")),
-        _row("fighter", "capacity", often, 0.5),
+        _row("fighter", "capacity", unsure, 0.5),
+        _row("runner", STANDARD, seldom, 0.9),
         _row("runner", "straight", seldom, 0.8),
         _row("runner", "no-ii", seldom, 0.7),
         _row("runner", "capacity", seldom, 0.99),
     ]
     assert recommended(rows) == "straight"
-    assert recommended(rows[2:3] + rows[5:]) is None
+    assert recommended([row for row in rows if row.settings[2] in (STANDARD, "capacity")]) is None
+    assert recommended(rows[1:]) is None
 
 
 def test_every_chart_of_the_page_has_a_text() -> None:
