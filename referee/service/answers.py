@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import Final
 
 from referee.mail.commands import NO_COMMAND
-from referee.mail.reply import Note, note
+from referee.mail.reply import Note, harmless, note
 from referee.mail.submission import Command, Ignored, Reading, Submission
 from referee.match import Cancelled, Ended, Event, Started, Substituted, Undone
 from referee.service import codes, tell
@@ -82,13 +82,18 @@ def list_parts(run: Run, commands: Sequence[Command], done: int) -> None:
 def finish(run: Run, reading: Reading, done: int = 0) -> None:
     """Write the answer and what goes to the others; `done` commands were carried out."""
     if not reading.commands and not reading.mixed:
-        run.say("nothing")
+        run.says.append(nothing(run.mail))
     ignored = [_reasoned(item) for item in reading.ignored if not _mere_yes(run, item)]
     if ignored:
         run.say("ignored", items=ignored)
     _others(run)
     if not run.gone:
         _writer(run, tired=not done)
+
+
+def nothing(mail: Submission) -> Note:
+    """Return that no command was found; whoever attached one learns why (M16)."""
+    return note("nothing", attached=", ".join(harmless(name) for name in mail.attachments[:3]))
 
 
 def _reasoned(item: Ignored) -> Ignored:

@@ -212,7 +212,7 @@ def _templates(club: Club) -> str:
     """Set a page with every template that needs no values; an operator's own that fail are named."""
     wrong: list[str] = []
     writer = Writer(club.name, club.address, club.templates, wrong.append)
-    writer.texts(Page("test", [note("nothing"), note("stale"), note("stop")]))
+    writer.texts(Page("test", [note("nothing", attached=""), note("stale"), note("stop")]))
     if wrong:
         raise RefereeError("; ".join(wrong))
     return "the operator's own stand before ours" if club.templates.is_dir() else "ours"

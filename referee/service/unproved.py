@@ -8,6 +8,7 @@ from typing import Final
 from referee.mail.reply import Note, note
 from referee.mail.submission import Reading, Submission
 from referee.service import codes, looks
+from referee.service.answers import nothing
 from referee.service.carry import game_meant, objections, reading_of
 from referee.service.post import Post
 from referee.service.who import Who
@@ -29,7 +30,7 @@ def unproved(post: Post, mail: Submission, who: Who) -> str:
         return _answer(post, player, says)
     against = objections(mail, who, reading)
     if against or not reading.commands:
-        return _answer(post, player, against or [note("nothing")])
+        return _answer(post, player, against or [nothing(mail)])
     missing = _missing(post, reading, game)
     if missing:
         return _answer(post, player, missing)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import default
 
 import pytest
 
@@ -391,3 +394,18 @@ def test_an_invitation_is_answered_before_anything_else_is_asked(house: House, t
     assert "To join, answer with “yes”" in flat(plain(house.last("new@x.example")))
     house.answer(house.last("new@x.example"), "yes\nname Nora")
     assert "Welcome to Test Club, Nora" in flat(plain(house.last("new@x.example")))
+
+
+def test_m16_who_attaches_his_move_learns_that_it_is_not_read(house: House) -> None:
+    game, (first, second) = house.begun("hex", "size=5")
+    message = message_from_bytes(house.mail(first, "\n", proved=True), policy=default)
+    assert isinstance(message, EmailMessage)
+    message.add_attachment("c3\n", filename="move.txt")
+    to = str(house.last(first, game)["Reply-To"])
+    house.give(message.as_bytes(), to=to)
+    assert house.match(game).words == ()
+    assert "never read for commands (move.txt)" in flat(plain(house.last(first, game)))
+    house.answer(house.last(first, game), "hello")
+    assert "attached" not in plain(house.last(first, game))
+    house.write(second, "hello", proved=False)
+    assert "No command was found" in flat(plain(house.last(second)))
