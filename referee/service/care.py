@@ -209,7 +209,7 @@ def _clock(club: Club, now: datetime) -> str:
 
 
 def _templates(club: Club) -> str:
-    """Set a page with every template that needs no values; an operator's own that fail are named."""
+    """Set a page with templates that need next to no values; an operator's own that fail are named."""
     wrong: list[str] = []
     writer = Writer(club.name, club.address, club.templates, wrong.append)
     writer.texts(Page("test", [note("nothing", attached=""), note("stale"), note("stop")]))
