@@ -10,11 +10,10 @@ from __future__ import annotations
 import contextlib
 from typing import Final
 
-from sqlalchemy import Connection, Engine, TextClause, text
+from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import DBAPIError
 
 _TRY: Final = text("SELECT pg_try_advisory_lock(:key)")
-_TRY_SHARED: Final = text("SELECT pg_try_advisory_lock_shared(:key)")
 _UNLOCK: Final = text("SELECT pg_advisory_unlock(:key)")
 _MAILS: Final = 0x6D61696C << 32
 """Where the locks of mails begin (`mail` in ASCII); a mail's is so much above."""
@@ -27,7 +26,6 @@ class Claims:
         self._engine = engine.execution_options(isolation_level="AUTOCOMMIT")
         self._session: Connection | None = None
         self._mails: set[int] = set()
-        self._joined: int | None = None
 
     def take(self, number: int) -> bool:
         """Claim a mail of the spool; false where another process, or this one, has it."""
@@ -44,14 +42,16 @@ class Claims:
 
     def try_lock(self, key: int) -> bool:
         """Take a lock if it is free; it is kept until it is given back or the process ends."""
-        return self._ask(_TRY, key)
-
-    def join(self, key: int) -> bool:
-        """Take a lock beside others who share it; false where somebody has it alone. A broken session takes it anew."""
-        if not self._ask(_TRY_SHARED, key):
-            return False
-        self._joined = key
-        return True
+        for again in (True, False):
+            try:
+                if self._session is None:
+                    self._session = self._engine.connect()
+                return bool(self._session.execute(_TRY, {"key": key}).scalar())
+            except DBAPIError:
+                self._broken()
+                if not again:
+                    raise
+        raise AssertionError  # the loop returns or raises
 
     def unlock(self, key: int) -> None:
         """Give a lock back. One whose session broke is gone already."""
@@ -65,24 +65,6 @@ class Claims:
     def close(self) -> None:
         """Give everything back."""
         self._broken()
-
-    def _ask(self, statement: TextClause, key: int) -> bool:
-        for again in (True, False):
-            try:
-                if self._session is None:
-                    self._begin()
-                assert self._session is not None
-                return bool(self._session.execute(statement, {"key": key}).scalar())
-            except DBAPIError:
-                self._broken()
-                if not again:
-                    raise
-        raise AssertionError  # the loop returns or raises
-
-    def _begin(self) -> None:
-        self._session = self._engine.connect()
-        if self._joined is not None:
-            self._session.execute(_TRY_SHARED, {"key": self._joined})
 
     def _broken(self) -> None:
         session, self._session = self._session, None

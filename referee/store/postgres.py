@@ -21,6 +21,7 @@ from sqlalchemy import (
     Table,
     collate,
     create_engine,
+    event,
     func,
     select,
     text,
@@ -84,6 +85,8 @@ class Postgres:
             raise StoreError(
                 f"PostgreSQL needs a driver ({error}): pip install 'pnp-referee[postgres]'"
             ) from None
+        event.listen(self.engine, "connect", self._connected)
+        self._working = False
         self._reading = self.engine.execution_options(
             isolation_level="REPEATABLE READ", postgresql_readonly=True
         )
@@ -91,6 +94,18 @@ class Postgres:
         self._closed = False
         self._apart = timedelta()
         self._wall, self._monotonic = 0.0, float("-inf")
+
+    def _connected(self, connection: Any, _record: object) -> None:
+        """Let each connection of a process at work say so: one that could write could not be overlooked."""
+        if not self._working:
+            return
+        with connection.cursor() as cursor:
+            cursor.execute(f"SELECT pg_try_advisory_lock_shared({lock_number(_WORK)})")
+            (free,) = cursor.fetchone()
+        connection.commit()
+        if not free:
+            connection.close()
+            raise LockedError(f"{self.name} is being moved or upgraded; try again later")
 
     # -- opening -------------------------------------------------------------------------------------------------
 
@@ -200,10 +215,10 @@ class Postgres:
                 self.claims.unlock(lock_number(what))
 
     def at_work(self) -> None:
-        """Note that this process works with the club; falls with its connection."""
+        """Note that this process works with the club: with every connection, as long as that lives."""
+        self._working = True
         with self._told():
-            if not self.claims.join(lock_number(_WORK)):
-                raise LockedError(f"{self.name} is being moved or upgraded; try again later")
+            self.connect(read_only=True).close()
 
     @contextlib.contextmanager
     def for_itself(self) -> Iterator[None]:

@@ -109,11 +109,13 @@ class Store:
     def _check(self, fingerprint: str, now: datetime) -> None:
         """Raise what keeps this process from working with the database; else note that it does."""
         name = self._backend.name
+        if self._backend.concurrent:
+            self._backend.at_work()  # from here on nobody moves it or upgrades it
         if not self._backend.exists():
             if self._backend.concurrent:
                 raise StoreError(f"{name} is empty; `referee move-store` brings a club there")
             raise StoreError(f"{name} is not there; `referee init` makes it")
-        self._backend.at_work()  # from here on nobody moves it or upgrades it
+        self._backend.at_work()
         self.check_schema()
         with self.read(now) as unit:
             known, rules = unit.note(KEY), unit.note(RULES)

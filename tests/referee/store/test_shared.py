@@ -267,6 +267,23 @@ def test_two_who_wait_for_each_other_are_told_apart_and_may_begin_anew(
     assert failed[0].retryable
 
 
+def test_a_connection_made_anew_is_seen_at_work_too(store: Store, url: str) -> None:
+    """What a cut connection held is gone; the next one says again that a process is at work, or is refused."""
+    with store.begin(START) as unit:
+        unit.beat()
+    name = url.rpartition("/")[2]
+    cut = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '' AND datname = '{name}'"
+    sql(url, f"{cut} AND pid <> pg_backend_pid() AND query NOT LIKE '%kept.%'")
+    bare = Store(url)
+    with bare.backend.for_itself(), pytest.raises(LockedError, match="moved"):
+        store.begin(START).__enter__()
+    with store.begin(START) as unit:
+        unit.beat()
+    with pytest.raises(LockedError, match="at work"):
+        bare.backend.for_itself().__enter__()
+    bare.close()
+
+
 def test_what_one_process_does_at_a_time(store: Store, other: Store) -> None:
     with store.if_free("clocks") as mine:
         assert mine
