@@ -15,7 +15,6 @@ both.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -92,7 +91,7 @@ def catalogue() -> tuple[Entry, ...]:
     Raises PnpError where that file has been spoilt.
     """
     source = "catalogue.toml"
-    data = _toml(resources.read_text("presets", source), source)
+    data = resources.parse_toml(resources.read_text("presets", source), source)
     entries: list[Entry] = []
     items = data.get("item", [])
     if not isinstance(items, list):
@@ -122,13 +121,4 @@ def read_toml(path: Path, what: str) -> dict[str, object]:
         raise FileError(f"{path}: the {what} is not UTF-8 text") from error
     except OSError as error:
         raise FileError(f"{path}: the {what} cannot be read: {error.strerror}") from error
-    return _toml(text, str(path))
-
-
-def _toml(text: str, source: str) -> dict[str, object]:
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise PnpError(f"{source}: not TOML: {error}") from error
-    except RecursionError as error:
-        raise PnpError(f"{source} is nested too deeply") from error
+    return resources.parse_toml(text, str(path))

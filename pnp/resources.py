@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from pnp.errors import FileError
+from pnp.errors import FileError, PnpError
 
 
 @lru_cache(maxsize=1)
@@ -39,3 +39,19 @@ def read_text(*parts: str) -> str:
         return path.read_text(encoding="utf-8")
     except OSError as error:
         raise FileError(f"{path} cannot be read: {error.strerror}") from error
+
+
+def parse_toml(text: str, source: str) -> dict[str, object]:
+    """Return what a TOML text holds; `source` names it in messages. Raises PnpError for what is none,
+    for lists in lists without end and for a number of thousands of digits.
+    """
+    import tomllib
+
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise PnpError(f"{source}: not TOML: {error}") from error
+    except RecursionError as error:
+        raise PnpError(f"{source} is nested too deeply") from error
+    except ValueError as error:  # Python reads no whole number of more than 4300 digits
+        raise PnpError(f"{source} holds a number of too many digits") from error

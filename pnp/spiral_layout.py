@@ -6,7 +6,6 @@ has them). `templates/spiral/standard.toml` is the one that records are judged o
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -15,7 +14,7 @@ from typing import NamedTuple
 
 from pnp.boards import hexhex
 from pnp.errors import FileError, PnpError
-from pnp.resources import find
+from pnp.resources import find, parse_toml
 
 SIDE = 4
 RANKS = "789TJQKA"
@@ -66,7 +65,7 @@ def standard() -> SpiralLayout:
 def load(path: Path) -> SpiralLayout:
     """Return the layout in a file. Raises FileError if it cannot be read, LayoutError if it is no spiral."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise FileError(f"{path} cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
@@ -77,11 +76,9 @@ def load(path: Path) -> SpiralLayout:
 def parse(text: str, name: str = "layout", source: str = "layout") -> SpiralLayout:
     """Return the layout that a TOML text holds; `source` names it in messages. Raises LayoutError."""
     try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise LayoutError(f"{source} is no TOML: {error}") from error
-    except RecursionError as error:
-        raise LayoutError(f"{source} is nested too deeply to be a layout") from error
+        data = parse_toml(text, source)
+    except PnpError as error:
+        raise LayoutError(str(error)) from error
     unknown = [key for key in data if key not in ("title", "rows")]
     if unknown:
         raise LayoutError(

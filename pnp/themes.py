@@ -180,14 +180,7 @@ def _shipped(name: str) -> Theme:
 @lru_cache(maxsize=32)
 def _parse(text: str, source: str, default_base: str | None) -> Theme:
     """Return the theme in `text`. Without a base it starts from `default_base` (None: nothing)."""
-    import tomllib
-
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise PnpError(f"{source}: not TOML: {error}") from error
-    except RecursionError as error:
-        raise PnpError(f"{source} is nested too deeply to be a theme") from error
+    data = resources.parse_toml(text, source)
     unknown = next((k for k in data if k not in ("name", "base", "colours", "areas")), None)
     if unknown is not None:
         raise PnpError(

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import ipaddress
 import re
-import tomllib
 from datetime import timedelta
 from pathlib import Path
 from typing import Final
 
+from pnp.errors import PnpError
+from pnp.resources import parse_toml
 from referee.clock import Settings, parse_duration, parse_zone
 from referee.clock.settings import fault as clock_fault
 from referee.club.model import Club, MailIn, MailOut, Policy
@@ -36,7 +37,7 @@ def load(folder: Path) -> Club:
     """Return the club of a folder. Raises ClubError, with the place, for what is missing or wrong."""
     path = folder / CONFIG_FILE
     try:
-        text = path.read_text("utf-8")
+        text = path.read_text("utf-8-sig")
     except FileNotFoundError:
         hint = f"it has no {CONFIG_FILE}; `referee init {folder}` makes one"
         raise ClubError(f"{folder} is no club's folder: {hint}") from None
@@ -55,9 +56,9 @@ def load(folder: Path) -> Club:
 def parse(text: str, folder: Path, file: str = CONFIG_FILE) -> Club:
     """Return the club that a configuration describes. Raises ClubError for the first thing wrong in it."""
     try:
-        top = Table(tomllib.loads(text), file)
-    except tomllib.TOMLDecodeError as error:
-        raise ClubError(f"{file} is no TOML: {error}") from None
+        top = Table(parse_toml(text, file), file)
+    except PnpError as error:
+        raise ClubError(str(error)) from None
     zone = top.text("zone", "UTC", _zone_fault)
     mail = top.table("mail")
     club = Club(

@@ -130,6 +130,7 @@ def test_presets(tmp_path: Path) -> None:
         ("[hx]\nsize = 3", "'hx'"),
         ("paper = ", "not TOML"),
         ("paper = " + "[" * 9000, "nested too deeply"),
+        ("paper = " + "1" * 5000, "too many digits"),
     ):
         preset.write_text(text)
         with pytest.raises(PnpError, match=says):

@@ -266,6 +266,7 @@ def test_an_own_theme_that_is_saved_again_is_read_again(tmp_path: Path) -> None:
         ("name = 3", ("name is 3", "quotes")),
         ("base = [", ("not TOML",)),
         ("base = " + "[" * 9000, ("nested too deeply",)),
+        ("base = " + "1" * 5000, ("too many digits",)),
     ],
 )
 def test_faults_of_an_own_theme_name_file_role_and_remedy(

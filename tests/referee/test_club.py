@@ -80,6 +80,13 @@ def test_init_refuses_what_cannot_be_and_makes_nothing(
     assert not (tmp_path / "c").exists()
 
 
+def test_a_byte_order_mark_from_an_editor_is_no_fault(tmp_path: Path) -> None:
+    made(tmp_path / "c")
+    path = tmp_path / "c" / "club.toml"
+    path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
+    assert c.load(tmp_path / "c").folder == tmp_path / "c"
+
+
 def test_a_folder_without_a_club(tmp_path: Path) -> None:
     with pytest.raises(ClubError, match="referee init"):
         c.load(tmp_path)
@@ -93,7 +100,9 @@ def test_a_folder_without_a_club(tmp_path: Path) -> None:
         ('operators = ["x"]', "'x' is no address"),
         ('database = "mysql://x"', "database: write"),
         ('database = "sqlite:///:memory:"', "is a file"),
-        ("x = ", "is no TOML"),
+        ("x = ", "not TOML"),
+        ("x = " + "[" * 9000, "nested too deeply"),
+        ("x = " + "1" * 5000, "too many digits"),
         ('[mail.in]\nkind = "pop3"', r"\[mail.in\] kind: is one of"),
         ('[mail.in]\nkind = "imap"', r"\[mail.in\] host: is missing"),
         ('[mail.in]\nkind = "imap"\nhost = "h"\npassword = "x"', "0600"),

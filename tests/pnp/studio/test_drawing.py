@@ -260,6 +260,7 @@ def test_the_size_that_is_offered_draws(studio: Studio, name: str, values: Value
         ("set", "set.toml", "shape = 'squar'", "set.toml: shape"),
         ("set", "set.toml", "= =", "set.toml: not TOML"),
         ("set", "set.toml", "a=" + "[" * 90_000, "set.toml is nested too deeply"),
+        ("set", "set.toml", "a=" + "1" * 90_000, "set.toml holds a number of too many digits"),
         ("set", "set.toml", " ", "write the text of set.toml"),
         ("set", "set.toml", "x" * (LONGEST_TEXT + 1), "are enough"),
         ("set", "set.toml", "a\0b", "cannot be written"),
