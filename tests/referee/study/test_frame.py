@@ -161,12 +161,16 @@ def test_a_stopped_process_says_how_to_go_on(
         stdout=subprocess.PIPE,
         text=True,
         cwd=root,
+        start_new_session=True,
     )
     until = time.monotonic() + 60
     while not (tmp_path / STATE).exists() and time.monotonic() < until:
         time.sleep(0.05)
     time.sleep(0.3)
-    process.send_signal(how)
+    if how is signal.SIGINT:
+        os.killpg(process.pid, how)  # as a terminal does: the workers hear it too
+    else:
+        process.send_signal(how)
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert out == ""

@@ -218,13 +218,13 @@ def test_whoever_can_win_does(name: str) -> None:
 
 def test_players_stand_in_the_order_of_their_strength() -> None:
     won = 0
-    for seed in range(40):
+    for seed in range(24):
         rng = random.Random(seed)
         pile = [kind for kind in CORNERS for _ in range(each(5, CORNERS))]
         rng.shuffle(pile)
         pair = (PLAYERS["random"], PLAYERS["fighter"])
         won += play_game(pair, Table(5, CORNERS, RULES["ends"]), pile, rng).winner == 1
-    assert won >= 34
+    assert won >= 20
 
 
 # -- the study, its page, its preset -----------------------------------------------------------------------------------

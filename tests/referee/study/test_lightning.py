@@ -110,7 +110,7 @@ def test_a_line_that_is_over_is_done_or_lost() -> None:
 @pytest.mark.parametrize("name", PLAYERS)
 def test_a_player_makes_legal_moves_only(name: str) -> None:
     player = PLAYERS[name]
-    for seed in range(3 if name == "planner" else 6):
+    for seed in range(2 if name == "planner" else 4):
         rng = random.Random(seed)
         position = begin((6, 6, 6, 6, 6))
         while position.to_move is not None:
@@ -128,7 +128,7 @@ def test_a_player_makes_legal_moves_only(name: str) -> None:
 @pytest.mark.parametrize("name", ["runner", "fighter", "planner"])
 def test_whoever_can_win_does(name: str) -> None:
     wins = 0
-    for seed in range(80):
+    for seed in range(50):
         line = lines(seed, 60)
         if line.state is not State.OPEN:
             continue
@@ -154,11 +154,11 @@ def test_whoever_can_win_does(name: str) -> None:
 @pytest.mark.parametrize(("better", "worse"), [("runner", "random"), ("fighter", "runner")])
 def test_players_stand_in_the_order_of_their_strength(better: str, worse: str) -> None:
     points = 0
-    for seed in range(20):
+    for seed in range(12):
         one = play_game((PLAYERS[better], PLAYERS[worse]), FULL, random.Random(seed))
         two = play_game((PLAYERS[worse], PLAYERS[better]), FULL, random.Random(seed))
         points += (one.result == "1-0") + (two.result == "0-1")
-    assert points >= 34  # of 40: by luck alone less than once in 100,000
+    assert points >= 21  # of 24: by luck alone once in 10,000
 
 
 @pytest.mark.long
@@ -230,7 +230,7 @@ def test_cells_of_ones_own() -> None:
 
 def test_the_study_runs_and_its_page_tells_what_was_found(tmp_path: Path) -> None:
     result = referee(
-        *("study", "lightning", "--count", "V=10", "--games", "6", "--output", tmp_path)
+        *("study", "lightning", "--count", "V=10", "--games", "3", "--output", tmp_path)
     )
     assert result.exit_code == 0
     table = (tmp_path / "lightning.csv").read_text().splitlines()
