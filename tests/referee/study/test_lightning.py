@@ -164,11 +164,11 @@ def test_players_stand_in_the_order_of_their_strength(better: str, worse: str) -
 @pytest.mark.long
 def test_the_planner_is_no_weaker_than_the_fighter() -> None:
     points = 0.0
-    for seed in range(150):
+    for seed in range(60):
         for pair, win in ((("planner", "fighter"), "1-0"), (("fighter", "planner"), "0-1")):
             game = play_game((PLAYERS[pair[0]], PLAYERS[pair[1]]), FULL, random.Random(seed))
             points += {win: 1.0, "1/2-1/2": 0.5}.get(game.result, 0.0)
-    assert points / 300 > 0.47
+    assert points / 120 > 0.45
 
 
 # -- games -------------------------------------------------------------------------------------------------------------
