@@ -29,7 +29,7 @@ GAMES: Final = {
     "deal": 200,
     "ahead": 150,
     "quick": 2000,
-    "trial": 200,
+    "trial": 400,
 }
 """Games of each player on the standard board."""
 FEWER: Final = 500
