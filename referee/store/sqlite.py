@@ -177,8 +177,10 @@ class Sqlite:
 
     def at_work(self) -> None:
         """Note that this process works with the club; the system lets go of it with the process."""
-        import fcntl
-
+        try:
+            import fcntl
+        except ImportError:  # a system without such locks can look at a club, and serves none
+            return
         if self._work is not None:
             return
         descriptor, path = self._lock_file("work")
