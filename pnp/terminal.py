@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from io import TextIOWrapper
 from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -28,14 +29,23 @@ _QUIET = (("-q", "--quiet"), "Say nothing but what is asked for and what is wron
 _VERBOSE = (("-v", "--verbose"), "Say more: sizes, counts, times.")
 
 
-def coloured(stream: IO[Any], environ: Mapping[str, str] = os.environ) -> bool:
-    """Whether colour may be written to a stream (no-color.org: NO_COLOR, if it is not empty)."""
-    if environ.get("NO_COLOR") or environ.get("TERM") == "dumb":
+def spare_letters(*streams: IO[Any] | None) -> None:
+    """Let streams that cannot write every letter, as pipes on Windows, write "?" for what they lack."""
+    for stream in streams:
+        if isinstance(stream, TextIOWrapper) and not stream.encoding.lower().startswith("utf"):
+            stream.reconfigure(errors="replace")
+
+
+def coloured(stream: IO[Any] | None, environ: Mapping[str, str] = os.environ) -> bool:
+    """Whether colour may be written to a stream (no-color.org: NO_COLOR, if it is not empty); None
+    is one that the shell has closed.
+    """
+    if stream is None or environ.get("NO_COLOR") or environ.get("TERM") == "dumb":
         return False
     return stream.isatty()
 
 
-def painted(text: str, kind: str, stream: IO[Any], *, bold: bool = False) -> str:
+def painted(text: str, kind: str, stream: IO[Any] | None, *, bold: bool = False) -> str:
     """Return text in the colour of its kind ("fault", "good", "soft"), where the stream has any."""
     if not coloured(stream):
         return text

@@ -51,6 +51,7 @@ from pnp import resources
 from pnp.colour import parse_colour
 from pnp.errors import FileError, PnpError
 from pnp.scene import Style
+from pnp.values import suggestion
 
 Pattern = Literal["solid", "hatch", "back-hatch", "cross", "bars", "columns", "dots", "ring"]
 PATTERNS: tuple[Pattern, ...] = get_args(Pattern)
@@ -162,7 +163,8 @@ def load(name: str) -> Theme:
         return _shipped(name)
     path = Path(name)
     if path.suffix.lower() != ".toml" and not path.exists():
-        raise PnpError(f"no theme is called {name!r}; take {_list(NAMES)}, or a TOML file")
+        hint = suggestion(name, NAMES) or f"; take {_list(NAMES)}, or a TOML file"
+        raise PnpError(f"no theme is called {name!r}{hint}")
     try:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:

@@ -103,6 +103,7 @@ def main(args: Sequence[str] | None = None) -> None:
 
 def run(args: Sequence[str] | None = None) -> int:
     """Run `pnp` with these arguments (sys.argv without them) and return its exit status."""
+    terminal.spare_letters(sys.stdout, sys.stderr)
     try:
         status = pnp.main(args=args, prog_name="pnp", standalone_mode=False)
         return status if isinstance(status, int) else 0

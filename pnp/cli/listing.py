@@ -8,7 +8,9 @@ from pnp.games import component, names
 from pnp.options import COMMON, Option
 
 
-@click.command("list")
+@click.command(
+    "list", epilog="\b\nExamples:\n  pnp list\n  pnp list | less\n  pnp build hex --help"
+)
 def command() -> None:
     """Show every component with its options.
 

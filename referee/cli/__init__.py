@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterable
 from importlib import import_module
 from typing import IO, Any, NamedTuple
 
@@ -71,6 +72,20 @@ SECTIONS: dict[str, tuple[str, ...]] = {
     "A club by email": ("init", "mail", "serve"),
 }
 """What `--help` puts together; the operator's commands follow."""
+LAST: dict[str, tuple[str, ...]] = {"The shell": ("completion",)}
+"""What stands below them."""
+
+
+def unknown(
+    what: str, name: str, known: Iterable[str], hint: str, ctx: click.Context
+) -> click.UsageError:
+    """Return what to raise for a name that is none: with the nearest one, else with `hint`."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, known, 1)
+    return click.UsageError(
+        f"There is no {what} {name!r}; {f'do you mean {near[0]!r}?' if near else hint}", ctx
+    )
 
 
 class LazyGroup(click.Group):
@@ -94,9 +109,9 @@ class LazyGroup(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List all commands with their short help, loading none."""
-        shown = {name for names in SECTIONS.values() for name in names}
+        shown = {name for names in (*SECTIONS.values(), *LAST.values()) for name in names}
         rest = tuple(name for name in COMMANDS if name not in shown)
-        for title, names in (*SECTIONS.items(), ("The club's operator", rest)):
+        for title, names in (*SECTIONS.items(), ("The club's operator", rest), *LAST.items()):
             with formatter.section(title):
                 formatter.write_dl([(name, COMMANDS[name].help) for name in names])
 
@@ -105,11 +120,7 @@ class LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command; a mistyped one gets a suggestion."""
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            from difflib import get_close_matches
-
-            near = get_close_matches(args[0], COMMANDS, 1)
-            hint = f"do you mean {near[0]!r}?" if near else "`referee --help` lists all"
-            raise click.UsageError(f"There is no command {args[0]!r}; {hint}", ctx)
+            raise unknown("command", args[0], COMMANDS, "`referee --help` lists all", ctx)
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -125,6 +136,7 @@ class LazyGroup(click.Group):
         """Run `referee`; standard output that is closed or full is no crash."""
         if sys.stdout is None:  # the shell's `>&-`
             sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - until the end
+        terminal.spare_letters(sys.stdout, sys.stderr)
         try:
             return super().main(*args, **kwargs)
         except OSError as error:  # all other files have errors of their own

@@ -227,7 +227,7 @@ def doctor(club: Path | None, form: str) -> None:
 
 
 @click.command(short_help="Let a mail out of quarantine.")
-@click.argument("number", metavar="ID", type=int, required=False)
+@click.argument("number", metavar="[ID]", type=int, required=False)
 @click.option("--drop", is_flag=True, help="Give the mail up: no deadline waits for it any more.")
 @club_option
 @format_option

@@ -85,6 +85,14 @@ def diagram(
     if position is not None and game is None:
         raise click.UsageError("--position needs --game: hex, focus, lightning or spiral.")
     chosen = form or files.format_of(output)
+    if chosen in ("png", "pdf") and output is None and sys.stdout.isatty():
+        raise click.UsageError(
+            f"A {chosen.upper()} is no text for a terminal; say --output FILE.{chosen}."
+        )
+    if chosen == "text":  # it has no colours, but a mistyped theme is told all the same
+        from pnp import themes
+
+        themes.load(theme)
     request = files.Request(chosen, numbers=numbers, theme=theme)
     if position is not None and game is not None:
         data = files.of_position(position, game, request)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from referee.cli import unknown
 from referee.study import STUDIES, load
 
 if TYPE_CHECKING:
@@ -30,6 +31,14 @@ class _Studies(click.Group):
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         """Return the command of a study, None for no study."""
         return _command(name) if name in STUDIES else None
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the study; a mistyped one gets a suggestion."""
+        if args and args[0] not in STUDIES and not args[0].startswith("-"):
+            raise unknown("study", args[0], STUDIES, f"take {', '.join(STUDIES)}", ctx)
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the studies, loading none."""

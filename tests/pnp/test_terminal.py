@@ -47,6 +47,13 @@ def test_colour_is_for_terminals(
     assert terminal.painted("x", "fault", stream) == ("\x1b[31mx\x1b[0m" if wanted else "x")
 
 
+def test_letters_that_a_stream_lacks_are_no_crash(monkeypatch: pytest.MonkeyPatch) -> None:
+    held = io.BytesIO()
+    monkeypatch.setattr("sys.stdout", io.TextIOWrapper(held, encoding="latin-1"))
+    assert run(["list"]) == 0
+    assert b"--margin MM,?" in held.getvalue()
+
+
 def test_quiet_and_verbose(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     args = ["build", "hex", "--size", "3", "--output", str(tmp_path)]
     assert run([*args, "--quiet"]) == 0

@@ -282,7 +282,7 @@ def test_faults_of_an_own_theme_name_file_role_and_remedy(
 
 
 def test_a_theme_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(PnpError, match="no theme is called 'gray'; take colour, colour-blind"):
+    with pytest.raises(PnpError, match="no theme is called 'gray'; did you mean 'grey'"):
         themes.load("gray")
     with pytest.raises(FileError, match="cannot be read: No such file"):
         themes.load(str(tmp_path / "none.toml"))

@@ -72,6 +72,50 @@ def test_an_error_in_colour_reads_the_same(tmp_path: Path) -> None:
     assert re.sub(r"\x1b\[[0-9;]*m", "", wrong) == plain
 
 
+def test_no_bytes_of_a_picture_on_a_terminal(records: Path) -> None:
+    told = on_a_terminal("diagram", records, "--format", "png")
+    assert "say --output FILE.png" in told
+    assert "PNG\n" not in told
+
+
+def test_letters_that_a_stream_lacks_are_no_crash() -> None:
+    env = environment(PYTHONIOENCODING="latin-1")
+    done = subprocess.run([*RUN, "help", "spiral"], capture_output=True, env=env, check=True)
+    wanted = referee("help", "spiral").stdout
+    assert "♠" in wanted
+    assert done.stdout == wanted.encode("latin-1", "replace")
+
+
+@pytest.mark.parametrize(
+    ("args", "told"),
+    [
+        (("ajudicate",), "'ajudicate'; do you mean 'adjudicate'?"),
+        (("study", "spirla"), "There is no study 'spirla'; do you mean 'spiral'?"),
+        (("study", "chess"), "take lightning, hex-lightning, spiral"),
+    ],
+)
+def test_the_nearest_right_name(args: tuple[str, ...], told: str) -> None:
+    result = referee(*args)
+    assert result.exit_code == 2
+    assert told in result.stderr
+
+
+def test_every_command_stands_once_in_the_help_and_where_it_belongs() -> None:
+    shown = referee("--help").stdout
+    for name in COMMANDS:
+        assert len(re.findall(rf"^  {name} ", shown, re.MULTILINE)) == 1
+    assert (
+        shown.index("The club's operator:") < shown.index("  doctor ") < shown.index("The shell:")
+    )
+    assert shown.index("The shell:") < shown.index("  completion ")
+
+
+def test_standard_error_that_is_closed(tmp_path: Path) -> None:
+    command = shlex.join([*RUN, "diagram", str(tmp_path / "none.moves")])
+    done = subprocess.run(["sh", "-c", f"{command} 2>&-"], env=environment(), capture_output=True)
+    assert (done.returncode, done.stdout) == (2, b"")
+
+
 # -- how much is said --------------------------------------------------------------------------------------------------
 
 

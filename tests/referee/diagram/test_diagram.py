@@ -253,6 +253,7 @@ def test_spiral_shows_whose_shape_won() -> None:
         (("--ply", "99"), "legal plies, not 99"),
         (("--position", "r./.b", "--game", "hex"), "Give a FILE"),
         (("--theme", "colourful"), "no theme is called"),
+        (("--theme", "gray", "--format", "text"), "did you mean 'grey'?"),
         (("--format", "gif"), "'gif' is not one of"),
         (("--output", "board.bmp"), "what is .bmp?"),
     ],
