@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING
 
 import click
@@ -67,7 +68,7 @@ def init(
     Store.create(made.database, clubs.fingerprint(key), utc_now()).close()
     text = (
         f"{made.name}, {made.address}, is made in {folder}\n"
-        f"next: look at {folder / 'club.toml'}, then `referee invite ADDRESS --club {folder}`\n"
+        f"next: look at {folder / 'club.toml'}, then `referee invite ADDRESS --club {quote(str(folder))}`\n"
         f"keep a copy of {folder / clubs.KEY_FILE} apart: backups do not hold it"
     )
     tell(form, text, folder=folder, name=made.name, address=made.address)

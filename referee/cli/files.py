@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING
 
 import click
@@ -71,7 +72,7 @@ def start(
     today = datetime.now().astimezone().strftime("%Y.%m.%d")
     seed = None if no_seed else secrets.token_bytes(32)
     text = playing.start(file, game, tags, date=today, seed=seed)
-    terminal.say(f"{text}\n{file} is begun; `referee play {file} MOVE` plays in it")
+    terminal.say(f"{text}\n{file} is begun; `referee play {quote(str(file))} MOVE` plays in it")
 
 
 @click.command(

@@ -6,6 +6,7 @@ import ipaddress
 import re
 from datetime import timedelta
 from pathlib import Path
+from shlex import quote
 from typing import Final
 
 from pnp.errors import PnpError
@@ -39,7 +40,7 @@ def load(folder: Path) -> Club:
     try:
         text = path.read_text("utf-8-sig")
     except FileNotFoundError:
-        hint = f"it has no {CONFIG_FILE}; `referee init {folder}` makes one"
+        hint = f"it has no {CONFIG_FILE}; `referee init {quote(str(folder))}` makes one"
         raise ClubError(f"{folder} is no club's folder: {hint}") from None
     except UnicodeDecodeError:
         raise ClubError(f"{path} is no UTF-8 text") from None

@@ -7,6 +7,7 @@ import os
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from shlex import quote
 
 from referee.errors import UnreadableError, WriteError
 
@@ -23,7 +24,8 @@ def opened(path: Path) -> Iterator[bytes]:
     try:
         descriptor = _locked(path)
     except FileNotFoundError:
-        message = f"{path} is not there; `referee start GAME {path}` begins a record"
+        begin = f"`referee start GAME {quote(str(path))}` begins a record"
+        message = f"{path} is not there; {begin}"
         raise UnreadableError(message) from None
     except IsADirectoryError:
         raise UnreadableError(f"{path} is a folder; name a file in it") from None

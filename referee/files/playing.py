@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
+from shlex import quote
 from typing import Any, NamedTuple
 
 from referee.core.game import BadTag, Game
@@ -132,7 +133,7 @@ def _decoded(data: bytes, path: Path) -> str:
         raise UnreadableError(f"{path} is no UTF-8 text (byte {error.start + 1})") from None
     if foreign.detect(text.lstrip("\ufeff")) is not None:
         raise UnreadableError(
-            f"{path} is no .moves file; `referee convert {path} --to moves` makes one of it"
+            f"{path} is no .moves file; `referee convert {quote(str(path))} --to moves` makes one of it"
         )
     return text
 

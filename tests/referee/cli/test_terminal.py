@@ -110,6 +110,15 @@ def test_every_command_stands_once_in_the_help_and_where_it_belongs() -> None:
     assert shown.index("The shell:") < shown.index("  completion ")
 
 
+def test_a_command_that_is_told_can_be_typed(tmp_path: Path) -> None:
+    club, game = tmp_path / "my club", tmp_path / "my game.moves"
+    told = referee("init", club).stdout + referee("start", "hex", game).stdout
+    missing = referee("play", tmp_path / "no game.moves", "a1").stderr
+    commands = [shlex.split(found) for found in re.findall("`(.*?)`", told + missing)]
+    paths = [str(club), str(game), str(tmp_path / "no game.moves")]
+    assert [[word for word in words if word in paths] for words in commands] == [[p] for p in paths]
+
+
 def test_standard_error_that_is_closed(tmp_path: Path) -> None:
     command = shlex.join([*RUN, "diagram", str(tmp_path / "none.moves")])
     done = subprocess.run(["sh", "-c", f"{command} 2>&-"], env=environment(), capture_output=True)
