@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from pnp import themes
+from pnp.colour import contrast
+from pnp.resources import read_text
 from referee.core.source import Source
 from referee.diagram import site
 from referee.diagram.site import Listed, Score, Shown
@@ -151,7 +153,8 @@ def test_on_phone_and_desk_in_a_browser(tmp_path: Path) -> None:
     page = tmp_path / "index.html"
     views = [View(page, width, SEEN) for width in (360, 1000)]
     views += [View(tmp_path / "games" / "hex-2.html", width, SEEN) for width in (360, 1000)]
-    *seen, clicked = look(tmp_path, [*views, View(page, 390, CLICK)])
+    *seen, lines, clicked = look(tmp_path, [*views, View(page, 360, LINES), View(page, 390, CLICK)])
+    assert lines == [1] * 12  # four heads and two times four numbers, none broken within
     for view, told in zip(views, seen, strict=True):
         assert told["inner"] == view.width
         assert told["wide"] <= view.width
@@ -162,6 +165,31 @@ def test_on_phone_and_desk_in_a_browser(tmp_path: Path) -> None:
     assert clicked[1:] == ["games/hex-3.html", "index.html"]
 
 
+@pytest.mark.parametrize("folder", ["index", "replay"])
+def test_light_and_dark_can_be_read(folder: str) -> None:
+    text = read_text(folder, "style.css")
+    light, dark = (dict(re.findall(r"--([a-z]+): (#[0-9a-f]+)", part)) for part in parts(text))
+    assert light.keys() == dark.keys()
+    for colours in (light, dark):
+        grounds = [colours[name] for name in ("ground", "card", "pale") if name in colours]
+        writing = [colours[name] for name in ("ink", "soft", "link", "fault") if name in colours]
+        assert min(contrast(ink, ground) for ink in writing for ground in grounds) >= 4.5
+        assert contrast(colours["ink"], colours.get("mark", grounds[0])) >= 4.5
+    assert contrast(light["ground"], dark["ground"]) > 10
+
+
+def parts(style: str) -> tuple[str, str]:
+    """Return what a style sheet says of its colours by day and by night."""
+    light, dark = re.findall(r":root \{(.*?)\}", style, re.DOTALL)
+    return light, dark
+
+
+LINES = """
+const all = document.createRange();
+const lines = (cell) => { all.selectNodeContents(cell); return all.getClientRects().length; };
+return [...document.querySelectorAll("th + th, td")].map(lines);
+"""
+"""Tells in how many lines each number of a table and its head stand."""
 CLICK = """
 const next = (what) => new Promise(done => { frame.onload = () => done(frame.contentDocument); what.click(); });
 const end = (at) => at.href.split("/").slice(-2).join("/");
