@@ -23,8 +23,12 @@ LONGEST = 4000
 """Characters of one value; texts may be longer."""
 LONGEST_TEXT = 100_000
 
+MOST_VALUES = 200
+"""Values of one task; a component has some fifty options."""
+
 _MENTION = re.compile(r"--(?:no-)?([a-z][a-z-]*)")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
+_ENDLESS = re.compile(r"(\S{300})\S{300,}")
 _NO_TEXT = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]")
 
 
@@ -82,6 +86,8 @@ def read(task: Mapping[str, object], folder: Path, environ: Mapping[str, str]) -
         found = component(name[:100])
     except PnpError as error:
         raise Refused(Fault(str(error))) from None
+    if len(values) > MOST_VALUES:
+        raise Refused(Fault(f"that are {len(values)} values; {MOST_VALUES} are enough"))
     known = options_of(found)
     given: dict[str, object] = {}
     typed: dict[str, Value] = {}
@@ -89,7 +95,8 @@ def read(task: Mapping[str, object], folder: Path, environ: Mapping[str, str]) -
     for key in [*(k for k in known if k in values), *(k for k in values if k not in known)]:
         try:
             if key not in known:
-                raise PnpError(f"{found.name} has no option {key!r} here{suggestion(key, known)}")
+                near = suggestion(key[:100], known)
+                raise PnpError(f"{found.name} has no option {key!r} here{near}")
             given[key] = raw = _clean(values[key])
             typed[key] = _typed(known[key], raw, texts.get(key), folder, environ)
         except PnpError as error:
@@ -122,11 +129,14 @@ def fault(error: PnpError, known: Mapping[str, Option], folder: Path) -> Fault:
 
 
 def _bare(message: str, option: str, folder: Path) -> str:
-    """Return a message without what the page shows anyway: which option it is, where texts lie."""
-    return (
+    """Return a message without what the page shows anyway: which option it is, where texts lie; and
+    without the middle of a word that never ends.
+    """
+    return _ENDLESS.sub(
+        r"\1…",
         message.replace(f"{folder.as_posix()}/", "")
         .replace(f"{folder}\\", "")
-        .removeprefix(f"--{option}: ")
+        .removeprefix(f"--{option}: "),
     )
 
 

@@ -176,6 +176,8 @@ class Handler(BaseHTTPRequestHandler):
             self._answer(plain(code, message or "this is no request that the studio takes"))
 
     def _got(self) -> Answer:
+        if "Content-Length" in self.headers or "Transfer-Encoding" in self.headers:
+            self.close_connection = True  # a body that nobody reads must not be taken for a request
         if refusal := self._refusal("GET"):
             return plain(*refusal)
         if len(self.path) > MOST_ADDRESS:
@@ -218,6 +220,8 @@ class Handler(BaseHTTPRequestHandler):
 
     def _refusal(self, method: str) -> Refusal | None:
         headers = {name.title(): value for name, value in self.headers.items()}
+        if len(self.headers.get_all("Host", ())) > 1:
+            return Refusal(400, "a request has one Host")
         return self.server.guard.refusal(method, headers)
 
     def _answer(self, answer: Answer) -> None:

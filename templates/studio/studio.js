@@ -4,6 +4,7 @@ import { control, make, picture } from "/controls.js";
 import { bare, format, parse } from "/state.js";
 
 const IMPATIENT = 450; // ms after which a drawing is given up for a later one
+const PATIENT = 1000; // ms after which the address is tried again
 const find = (id) => document.getElementById(id);
 const key = document.querySelector("meta[name=studio-key]").content;
 const tab = Math.random().toString(36).slice(2);
@@ -18,8 +19,17 @@ let facts = null; // of the drawing that is shown
 
 // -- what is given ----------------------------------------------------------------------------------
 
+let late = 0;
+
+/** Put what is given into the address. Browsers let it change so often only, in silence or with an error: then later. */
 function remember() {
-  history.replaceState(null, "", format(state));
+  clearTimeout(late);
+  try {
+    history.replaceState(null, "", format(state));
+  } catch {
+    // as below
+  }
+  if (location.hash !== format(state)) late = setTimeout(remember, PATIENT);
 }
 
 function give(name, value, text) {
@@ -298,6 +308,8 @@ function fail(faults) {
   for (const { message, option, fix } of faults) {
     const made = shown[option];
     const content = ["⚠ ", ...spoken(message)];
+    const line = message.split("\n")[0];
+    const head = `--${option} `; // the button says it
     if (fix && made) {
       const button = make("button", { type: "button", className: "fix", textContent: `Take ${fix}` });
       button.addEventListener("click", () => {
@@ -312,7 +324,7 @@ function fail(faults) {
       if (section) section.open = true;
       const button = make("button", { type: "button", className: "lead", textContent: "--" + option });
       button.addEventListener("click", () => lead(option));
-      lines.push(make("p", {}, "⚠ ", button, ` ${message.split("\n")[0]}`));
+      lines.push(make("p", {}, "⚠ ", button, ` ${line.startsWith(head) ? line.slice(head.length) : line}`));
     } else {
       lines.push(make("p", {}, ...content));
     }
@@ -401,7 +413,7 @@ function listen() {
     find("view").focus();
   });
   find("copy").addEventListener("click", () => copy(find("command").textContent, "command"));
-  find("link").addEventListener("click", () => copy(location.href, "link"));
+  find("link").addEventListener("click", () => copy(location.href.split("#")[0] + format(state), "link"));
   find("download").addEventListener("click", () => save("." + chosen()));
   find("beside").addEventListener("click", (event) => {
     if (event.target.dataset.file) save(event.target.dataset.file);

@@ -138,7 +138,9 @@ def test_what_does_not_fit_is_told_and_mended_by_a_click(at: Page, studio: Studi
     at.type("#o-cell-size", "30mm")
     at.wait("!document.querySelector('#c-cell-size .fault').hidden")
     assert at.eval("document.body.classList.contains('stale')")
-    assert "largest" in at.eval("document.querySelector('[role=alert]').textContent")
+    alert = at.eval("document.querySelector('[role=alert]').textContent")
+    assert "largest" in alert
+    assert alert.startswith("⚠ --cell-size Hex 11 × 11 with ")
     at.click("#c-cell-size .fix")
     settled(at, "pnp build hex --cell-size '15 mm'")
     assert at.eval("document.querySelector('#c-cell-size .fault').hidden")
@@ -148,6 +150,10 @@ def test_what_does_not_fit_is_told_and_mended_by_a_click(at: Page, studio: Studi
     assert "write it as 8mm" in at.eval(
         "document.querySelector('#c-stone-size .fault').textContent"
     )
+    go(at, studio, "#hex?bleed=1mm")
+    at.wait("!document.getElementById('faults').hidden")
+    alert = at.eval("document.querySelector('[role=alert]').textContent")
+    assert alert.startswith("⚠ --bleed 1 mm needs ")
 
 
 def test_a_set_as_text_begins_with_the_set_that_is_chosen(at: Page, studio: StudioServer) -> None:
@@ -308,3 +314,18 @@ def test_the_latest_wins_while_a_slider_is_drawn(at: Page, studio: StudioServer)
     settled(at, "pnp build hex --size 30")
     title = at.eval("document.getElementById('sheet').alt")
     assert title.startswith("Hex 30 × 30")
+
+
+def test_the_address_holds_the_last_of_many_changes(at: Page, studio: StudioServer) -> None:
+    """Browsers let an address change so often only: Chromium in silence, Safari with an error."""
+    go(at, studio, "#hex")
+    at.eval(
+        """(() => { const put = history.replaceState.bind(history); let left = 5;
+        history.replaceState = (...given) => {
+          if (left-- > 0) put(...given); else throw new DOMException('too often', 'SecurityError'); };
+        const s = document.querySelector('#c-size input[type=range]');
+        for (let n = 2; n <= 30; n++) { s.value = n; s.dispatchEvent(new Event('input', {bubbles: true})); }
+        setTimeout(() => { history.replaceState = put; }, 1500); })()"""
+    )
+    at.wait("location.hash === '#hex?size=30'")
+    settled(at, "pnp build hex --size 30")

@@ -301,6 +301,8 @@ NOT_TASKS: list[dict[str, object]] = [
     {"component": "hex", "values": {"size": {"a": "b"}}},
     {"component": "lightning", "values": {"count": {"\ud800": "1"}}},
     {"component": "hex", "values": {"\ud800": "1"}},
+    {"component": "hex", "values": {"x" * 500_000: "1"}},
+    {"component": "hex", "values": {f"x{k}": "1" for k in range(5_000)}},
     {"component": "hex", "file": ".exe"},
     {"component": "hex", "file": ".csv"},
     {"component": "hex", "file": "../x"},

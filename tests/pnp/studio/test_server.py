@@ -205,6 +205,22 @@ def talk(studio: StudioServer, data: bytes) -> bytes:
         return answer
 
 
+def test_a_body_that_nobody_reads_is_no_second_request(studio: StudioServer) -> None:
+    host = studio.url.removeprefix("http://").rstrip("/").encode()
+    hidden = b"GET /icon.svg HTTP/1.1\r\nHost: " + host + b"\r\n\r\n"
+    length = str(len(hidden)).encode()
+    head = b"GET /state.js HTTP/1.1\r\nHost: " + host + b"\r\nContent-Length: " + length
+    answer = talk(studio, head + b"\r\n\r\n" + hidden)
+    assert answer.count(b"HTTP/1.1 ") == 1
+    assert answer.startswith(b"HTTP/1.1 200 ")
+
+
+def test_two_hosts_are_none(studio: StudioServer) -> None:
+    host = studio.url.removeprefix("http://").rstrip("/").encode()
+    answer = talk(studio, b"GET / HTTP/1.1\r\nHost: evil.example\r\nHost: " + host + b"\r\n\r\n")
+    assert answer.startswith(b"HTTP/1.1 400 ")
+
+
 def test_lines_that_are_no_http_are_answered(
     studio: StudioServer, capfd: pytest.CaptureFixture[str]
 ) -> None:
