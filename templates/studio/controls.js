@@ -32,7 +32,7 @@ function forget() {
 
 /**
  * Return the control of an option. `changed(value, text)` is called with what is given, undefined for
- * what is not; `sample()` resolves to how a text of one's own begins.
+ * what is not; `sample(wanted)` resolves to how a text of one's own begins, if `wanted()` holds by then.
  */
 export function control(option, changed, sample) {
   const id = "o-" + option.name;
@@ -260,7 +260,10 @@ function file(option, id, changed, sample) {
   area.setAttribute("aria-label", `${option.label}: the text of ${option.text}`);
   input.addEventListener("change", async () => {
     if (input.value === option.text && option.text) {
-      if (!area.value.trim()) area.value = await sample();
+      const wanted = () => input.isConnected && input.value === option.text; // it may be left meanwhile
+      const text = area.value.trim() ? area.value : await sample(wanted);
+      if (!wanted()) return;
+      area.value = text;
       area.hidden = false;
       changed(option.text, area.value);
     } else {

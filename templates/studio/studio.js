@@ -48,11 +48,11 @@ function give(name, value, text) {
 }
 
 /** Begin a set of one's own with the set that is chosen now; what it holds is no longer given. */
-async function ownText(option) {
+async function ownText(option, wanted) {
   if (!option.holds.length) return option.sample;
   const reply = await send("/file", { ...request(), file: ".toml" });
   const text = reply.ok ? await reply.text() : option.sample;
-  for (const name of option.holds) {
+  for (const name of wanted() ? option.holds : []) {
     if (!(name in shown)) continue;
     delete state.values[name];
     shown[name].show(undefined);
@@ -62,6 +62,7 @@ async function ownText(option) {
 
 function open(next) {
   state = next;
+  if (state.component === "kit") state.values.game ??= "spiral"; // a kit is of a game, and none is the usual one
   const component = components[state.component];
   document.title = `${state.component} – Studio`;
   find("about").textContent = component.help;
@@ -89,7 +90,7 @@ function build(component) {
     const made = control(
       option,
       (value, text) => give(option.name, value, text),
-      () => ownText(option),
+      (wanted) => ownText(option, wanted),
     );
     made.show(state.values[option.name], state.texts[option.name]);
     shown[option.name] = made;
@@ -135,10 +136,9 @@ function leaveFor(name) {
     before.values[option.name] = kept[name].values[option.name];
     if (option.name in kept[name].texts) before.texts[option.name] = kept[name].texts[option.name];
   }
-  const start = name === "kit" && !("game" in before.values) ? { game: "spiral" } : {};
   goTo({
     component: name,
-    values: { ...start, ...before.values, ...common },
+    values: { ...before.values, ...common },
     texts: { ...before.texts, ...texts },
     page: 1,
   });
@@ -401,7 +401,7 @@ function listen() {
     size();
   });
   find("reset").addEventListener("click", () =>
-    goTo({ component: state.component, values: state.component === "kit" ? { game: "spiral" } : {}, texts: {}, page: 1 }),
+    goTo({ component: state.component, values: {}, texts: {}, page: 1 }),
   );
   find("examples").addEventListener("change", ({ target }) => {
     const example = examples.find((entry) => entry.name === target.value);

@@ -207,6 +207,8 @@ def test_every_component_by_its_tab(at: Page, studio: StudioServer) -> None:
         assert at.eval("document.getElementById('faults').hidden")
     at.choose("#examples", at.eval("document.getElementById('examples').options[1].value"))
     at.wait(f"{COMMAND} !== '' && {DRAWN}")
+    go(at, studio, "#kit")
+    settled(at, "pnp build kit --game spiral")
 
 
 def test_an_address_cannot_bring_script_in(at: Page, studio: StudioServer) -> None:
@@ -329,3 +331,12 @@ def test_the_address_holds_the_last_of_many_changes(at: Page, studio: StudioServ
     )
     at.wait("location.hash === '#hex?size=30'")
     settled(at, "pnp build hex --size 30")
+
+
+def test_a_text_that_comes_when_it_is_no_longer_wanted(at: Page, studio: StudioServer) -> None:
+    go(at, studio, "#hex-lightning?each=4")
+    at.choose("#o-set", "set.toml")
+    at.eval("document.querySelector('#components a[data-name=hex]').click()")
+    settled(at, "pnp build hex")
+    at.eval("document.querySelector('#components a[data-name=hex-lightning]').click()")
+    settled(at, "pnp build hex-lightning --each 4")
