@@ -27,9 +27,9 @@ from sqlalchemy import (
     text,
 )
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
+from referee.store.address import UNREADABLE, arguments, name_of, parsed, unreached
 from referee.store.claims import Claims
 from referee.store.errors import (
     AwayError,
@@ -43,24 +43,10 @@ from referee.store.errors import (
 )
 from referee.store.text import as_json
 
-PREFIX: Final = "postgresql+psycopg://"
-
 MEASURED_FOR: Final = 30.0
 """Seconds for which a comparison of our clock with the database's is good."""
 PARTED: Final = 0.2
 """Seconds by which wall and monotonic clock may part before the comparison is made anew."""
-
-_STUCK: Final = 300
-"""Seconds after which a process that stands still in the middle of a transaction loses it, and holds nobody up."""
-
-_TCP: Final = {
-    "connect_timeout": "10",
-    "keepalives_idle": "30",
-    "keepalives_interval": "10",
-    "keepalives_count": "3",
-    "tcp_user_timeout": "30000",
-}
-"""How soon a dead server is noticed; what the URL says comes first."""
 
 
 class Postgres:
@@ -69,22 +55,25 @@ class Postgres:
     concurrent = True
 
     def __init__(self, url: str, patience: float) -> None:
-        at = _parsed(url)
-        self.name = _name(at)
+        at = parsed(url)
+        self.name = name_of(at)
         self.patience = patience
         try:
             self.engine: Engine = create_engine(
                 at,
-                connect_args=_arguments(at, patience),
+                connect_args=arguments(at, patience),
                 json_serializer=as_json,
                 pool_size=3,
                 pool_pre_ping=True,
                 use_native_hstore=False,  # it would be looked for at each start
             )
+            self.engine.dialect.create_connect_args(self.engine.url)
         except ImportError as error:
             raise StoreError(
                 f"PostgreSQL needs a driver ({error}): pip install 'pnp-referee[postgres]'"
             ) from None
+        except ArgumentError:
+            raise StoreError(UNREADABLE) from None
         event.listen(self.engine, "connect", self._connected)
         self._working = False
         self._reading = self.engine.execution_options(
@@ -141,8 +130,12 @@ class Postgres:
         state = getattr(cause, "sqlstate", None)
         said = " ".join(str(cause).split())
         if state is None:
-            lost = error.connection_invalidated or type(cause).__name__ in _LOST
-            return AwayError(f"{self.name}: the database is away ({said})") if lost else None
+            kind = type(cause).__name__
+            if error.connection_invalidated or kind in _LOST:
+                return AwayError(f"{self.name}: {unreached(said)} ({said})")
+            if error.statement is None and kind == "ProgrammingError":  # nothing was asked yet
+                return StoreError(f"{self.name}: its URL cannot be used ({said})")
+            return None
         for start, make, message in _MEANINGS:
             if state.startswith(start):
                 return make(f"{self.name}: {message} ({said})")
@@ -290,40 +283,3 @@ def lock_number(what: str) -> int:
 
 def _wall() -> float:
     return time.time()
-
-
-def _parsed(url: str) -> URL:
-    """Return a URL; several servers may stand in it as `host=a:1,b:2`, the way libpq writes them."""
-    try:
-        at = make_url(url)
-        hosts = at.query.get("host", "")
-        if isinstance(hosts, str) and "," in hosts:
-            at = at.set(query={**at.query, "host": tuple(hosts.split(","))})
-        return at
-    except ArgumentError:
-        raise StoreError(
-            "the database's URL cannot be read; write postgresql+psycopg://user@host/name"
-        ) from None
-
-
-def _name(at: URL) -> str:
-    """Return how messages call a database: its name and servers, no user and no password."""
-    named = at.query.get("host") or (f"{at.host}:{at.port}" if at.port else at.host) or "localhost"
-    hosts = named if isinstance(named, str) else ",".join(named)
-    return f"database {at.database or 'without a name'} at {hosts}"
-
-
-def _arguments(at: URL, patience: float) -> dict[str, str]:
-    """Return how the driver is to connect; what the URL says comes first."""
-    settings = {
-        "synchronous_commit": "on",  # a mail is acknowledged after its commit, and then it must be kept
-        "lock_timeout": f"{round(patience * 1000)}",
-        "idle_in_transaction_session_timeout": f"{_STUCK}s",
-        "tcp_keepalives_idle": "30",
-        "tcp_keepalives_interval": "10",
-        "tcp_keepalives_count": "3",
-    }
-    options = " ".join(f"-c {name}={value}" for name, value in settings.items())
-    theirs = at.query.get("options", "")
-    ours = {name: value for name, value in _TCP.items() if name not in at.query}
-    return {**ours, "options": f"{options} {theirs}".strip()}

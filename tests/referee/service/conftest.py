@@ -27,6 +27,8 @@ def ram(tmp_path: Path) -> Iterator[Path]:
 
 
 @pytest.fixture
-def house(ram: Path) -> House:
+def house(ram: Path) -> Iterator[House]:
     """A club without players, whose mail server tells of DMARC."""
-    return House(ram / "club")
+    house = House(ram / "club")
+    yield house
+    house.desk.store.close()

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ from referee.service.sending import send_due
 from referee.service.spool import receive, work
 from referee.service.ticking import run_clocks
 from referee.store import Store
+from tests.referee.store import databases
 
 ADDRESS = "referee@club.example"
 AUTHSERV = "mx.club.example"
@@ -36,7 +37,10 @@ _FRESH: list[bytes] = []
 
 def _fresh_store(folder: Path, url: str, known: str) -> Store:
     if not url.startswith("sqlite"):
-        Store.create(url, known, BEGIN).close()
+        empty = Store(url)
+        if not empty.backend.exists():
+            Store.create(url, known, BEGIN).close()
+        empty.close()
         return Store.open(url, known, BEGIN)
     file = folder / "club.db"
     if not _FRESH:
@@ -44,6 +48,10 @@ def _fresh_store(folder: Path, url: str, known: str) -> Store:
         _FRESH.append(file.read_bytes())
     file.write_bytes(_FRESH[0])
     return Store.open(url, known, BEGIN)
+
+
+def _founded(url: str, known: str) -> None:
+    Store.create(url, known, BEGIN).close()
 
 
 @dataclass
@@ -89,9 +97,11 @@ class House:
         dmarc: bool = True,
         settings: str = "",
         seed: int = 1,
-        database: str = "sqlite:///club.db",
+        database: str | None = None,
     ) -> None:
+        """Make it. `database` is a file's URL or an empty database's; without it the environment may choose."""
         key = bytes(range(32))
+        database = database or databases.for_a_house(partial(_founded, known=fingerprint(key)))
         init(
             folder,
             name="Test Club",

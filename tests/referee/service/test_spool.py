@@ -66,7 +66,9 @@ def test_a_failing_database_costs_the_mail_no_attempt(
     assert [outcome.kind for outcome in work(house.desk, lambda: house.now)] == ["done"]
 
 
-def test_a_locked_database_is_told_in_words(house: House) -> None:
+def test_a_locked_database_is_told_in_words(tmp_path: Path) -> None:
+    """A file is locked as a whole; what a server's processes hold is tested with the store."""
+    house = House(tmp_path / "club", database="sqlite:///club.db")
     other = Store(house.club.database, patience=0.1)
 
     def write() -> None:

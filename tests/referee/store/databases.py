@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import uuid
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 
 import pytest
 from sqlalchemy import create_engine, text
@@ -50,6 +51,31 @@ def made(template: str = "template1") -> Iterator[str]:
         yield make_url(admin).set(database=name).render_as_string(hide_password=False)
     finally:
         sql(admin, f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+
+
+HOUSES = "REFEREE_TEST_HOUSES"
+"""`postgresql` lets every club of the tests that does not say where it is kept be at that server."""
+
+
+def for_a_house(found: Callable[[str], None]) -> str:
+    """Return where a test's club is kept: a file, or a copy of a founded club's database that goes in the end."""
+    if os.environ.get(HOUSES) != "postgresql":
+        return "sqlite:///club.db"
+    if not _FOUNDED:
+        _FOUNDED.append(_kept_open("template1"))
+        found(_FOUNDED[0])
+    return _kept_open(str(make_url(_FOUNDED[0]).database))
+
+
+_FOUNDED: list[str] = []
+"""The URL of a founded club, made once: migrations take longer than most tests."""
+
+
+def _kept_open(template: str) -> str:
+    stack = ExitStack()
+    url = stack.enter_context(made(template))
+    atexit.register(stack.close)
+    return url
 
 
 class Renewed:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy.engine import make_url
 
 from referee import match as m
 from referee.club import fingerprint, init, load, load_key
@@ -240,6 +241,43 @@ def test_a_password_is_never_shown() -> None:
     assert "geheim" not in str(info.value)
     assert info.value.retryable
     assert "away" in str(info.value)
+
+
+@pytest.mark.parametrize(
+    ("after", "told"),
+    [
+        ("u:ge@heim@127.0.0.1/d", "written %40"),
+        ("u:heim@127.0.0.1:heim/d", "cannot be read"),
+        ("u:heim@[::heim/d", "cannot be read"),
+        ("u:heim@/d?host=a:heim,b:1", "cannot be read"),
+        ("u:heim@127.0.0.1:1/d?passwrd=heim", "cannot be used"),
+        ("u:heim@127.0.0.1:1/d?connect_timeout=x", "cannot be used"),
+    ],
+)
+def test_a_url_that_cannot_be_used_is_told_without_what_may_be_a_password(
+    after: str, told: str
+) -> None:
+    with pytest.raises(StoreError) as info:
+        Store.open(f"postgresql+psycopg://{after}", KEY, START)
+    assert told in str(info.value)
+    assert "heim" not in str(info.value)
+    assert not info.value.retryable
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"database": "nowhere"}, "there is no such database"),
+        ({"username": "nobody"}, "does not know this user"),
+    ],
+)
+def test_a_server_that_lets_nobody_in_says_what_to_look_at(
+    empty: str, change: dict[str, str], told: str
+) -> None:
+    url = make_url(empty).set(**change).render_as_string(hide_password=False)
+    with pytest.raises(StoreError, match=told) as info:
+        Store.open(url, KEY, START)
+    assert info.value.exit_status == 75, "a mail server tries again; nothing bounces"
 
 
 def test_without_the_driver_it_says_what_to_install(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +17,11 @@ PASSING = ("spool", "outbox", "handled", "budgets", "codes")
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> House:
+def house(tmp_path: Path) -> Iterator[House]:
     """A club whose mail server tells of DMARC."""
-    return House(tmp_path / "club")
+    house = House(tmp_path / "club")
+    yield house
+    house.desk.store.close()
 
 
 def state(house: House) -> dict[str, list[tuple[Any, ...]]]:
