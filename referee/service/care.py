@@ -76,6 +76,7 @@ def doctor(folder: Path, now: datetime, environ: Mapping[str, str]) -> Iterator[
     if key is not None:
         known = fingerprint(key)
         yield _tried("database", lambda: _database(club, known, now))[1]
+        yield _tried("durability", lambda: _durability(club, known, now))[1]
         yield _tried("replay", lambda: _replay(club, known, now))[1]
         yield _tried("heartbeat", lambda: _heartbeat(club, known, now))[1]
     yield _tried("mail out", lambda: _mail_out(club, environ))[1]
@@ -106,6 +107,17 @@ def _database(club: Club, known: str, now: datetime) -> str:
         store.close()
     waiting = f"{mails['waiting']} mails wait, {mails['quarantined']} in quarantine"
     return f"{players} players, {games} games on; {waiting}; {letters['due']} letters to send"
+
+
+def _durability(club: Club, known: str, now: datetime) -> str:
+    store = Store.open(club.database, known, now)
+    try:
+        wrong = store.backend.hazards()
+    finally:
+        store.close()
+    if wrong:
+        raise RefereeError("; ".join(wrong))
+    return "what is acknowledged is on the disk"
 
 
 def _replay(club: Club, known: str, now: datetime) -> str:

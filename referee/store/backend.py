@@ -107,6 +107,10 @@ class Backend(Protocol):
         """Let rows that come be numbered above those that were copied."""
         ...
 
+    def hazards(self) -> list[str]:
+        """Return what about the database's own settings may cost the club what it has acknowledged."""
+        ...
+
     def backup(self, target: Path, progress: Callable[[int, int], None] | None) -> None:
         """Copy the whole database to a file; `progress` hears how much is left and how much there is."""
         ...

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
@@ -238,6 +238,12 @@ class Postgres:
                     _COUNT_ON, {"name": sequence, "to": highest or 1, "used": highest is not None}
                 )
 
+    def hazards(self) -> list[str]:
+        """Return what about the server's settings may cost the club what it has acknowledged."""
+        with self._told(), self.connect(read_only=True) as connection:
+            found = connection.execute(_SETTINGS, {"names": list(HAZARDS)}).all()
+        return hazards_of({row.name: row.setting for row in found})
+
     def backup(self, target: Path, progress: Callable[[int, int], None] | None) -> None:
         """Copy the club as it stands into an SQLite file, which is a whole store, while others work on."""
         from referee.store.moving import to_file
@@ -252,6 +258,24 @@ class Postgres:
         self.engine.dispose()
 
 
+HAZARDS: Final = {
+    "fsync": (
+        "on",
+        "fsync is off, so a power cut may lose mail that was acknowledged, or everything",
+    ),
+    "full_page_writes": ("on", "full_page_writes is off, so a power cut may damage the database"),
+    "in_hot_standby": ("off", "this server is a standby and cannot be written; name the first one"),
+    "zero_damaged_pages": ("off", "zero_damaged_pages is on, so damage is wiped instead of told"),
+}
+"""Settings of the server: as they should be, and what it means where they are not."""
+
+
+def hazards_of(settings: Mapping[str, str]) -> list[str]:
+    """Return what is wrong with a server's settings, by their names."""
+    return [told for name, (right, told) in HAZARDS.items() if settings.get(name, right) != right]
+
+
+_SETTINGS: Final = text("SELECT name, setting FROM pg_settings WHERE name = ANY(:names)")
 _WORK: Final = "at work"
 _NOW: Final = text("SELECT clock_timestamp()")
 _ALONE: Final = text("SELECT pg_advisory_xact_lock(:key)")

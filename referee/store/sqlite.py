@@ -113,6 +113,10 @@ class Sqlite:
     def count_on(self, connection: Connection, tables: Sequence[Table]) -> None:
         """Nothing is to be done: SQLite numbers rows by the highest number that is there."""
 
+    def hazards(self) -> list[str]:
+        """Nothing is set but by us."""
+        return []
+
     def fold(self) -> None:
         """Put the write-ahead log into the file and do without it, so that the file alone is the database."""
         self.engine.dispose()

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy import create_engine, text
 from sqlalchemy.engine import make_url
 
 from referee import match as m
@@ -19,6 +20,7 @@ from referee.match import Done, Proposal
 from referee.store import KeyMismatchError, LockedError, Store, StoreError
 from referee.store.copying import TABLES
 from referee.store.moving import move
+from referee.store.postgres import HAZARDS, hazards_of
 from tests.conftest import ROOT
 from tests.referee.cli.run import referee
 from tests.referee.matches import moved
@@ -213,12 +215,25 @@ def test_one_line_in_club_toml_moves_a_club(tmp_path: Path, empty: str) -> None:
     config = folder / "club.toml"
     config.write_text(config.read_text().replace("sqlite:///club.db", empty))
     assert referee("serve", "--once", "--club", folder).exit_code == 0
-    assert "ok    database" in referee("doctor", "--club", folder).stdout
+    found = referee("doctor", "--club", folder).stdout
+    assert "ok    database" in found
+    server = create_engine(empty)
+    with server.connect() as connection:
+        safe = connection.scalar(text("SHOW fsync")) == "on"
+    server.dispose()
+    assert ("ok    durability" if safe else "WRONG durability: fsync is off") in found
     club = load(folder)
     store = Store.open(club.database, fingerprint(load_key(folder)), START)
     with store.read(START) as unit:
         assert unit.outbox_counts()["sent"] == 1
     store.close()
+
+
+def test_settings_that_may_lose_what_was_acknowledged_are_told() -> None:
+    assert hazards_of({name: right for name, (right, _) in HAZARDS.items()}) == []
+    assert hazards_of({}) == [], "an older server has not all of them"
+    found = hazards_of({"fsync": "off", "full_page_writes": "on", "in_hot_standby": "on"})
+    assert [told.split()[0] for told in found] == ["fsync", "this"]
 
 
 def test_another_key_and_an_upgrade_want_the_club_for_themselves(tmp_path: Path) -> None:
