@@ -157,10 +157,9 @@ def _run(request: Request) -> None:
         finally:
             signal.signal(signal.SIGTERM, before)
     click.echo(outcome.report.answer)
-    click.echo(
-        f"{outcome.games} games, {outcome.games / max(outcome.seconds, 1e-9):.0f} a second of CPU time; see"
-        f" {outcome.files[0]}"
-    )
+    games = "1 game" if outcome.games == 1 else f"{outcome.games} games"
+    pace = outcome.games / max(outcome.seconds, 1e-9)
+    click.echo(f"{games}, {pace:.0f} a second of CPU time; see {outcome.files[0]}")
 
 
 def _as_interrupt(number: int, frame: FrameType | None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
@@ -10,14 +11,19 @@ from referee.errors import RefereeError
 
 PATIENCE = "15s"
 """How long a scheduler has to answer."""
+ADDRESS = re.compile(r"(tcp|tls|ws|wss)://[^\s/]+:[0-9]{1,5}")
 
 
 @contextmanager
 def connected(address: str) -> Iterator[tuple[Executor, int]]:
     """Give an executor of the cluster at `tcp://host:port`, and how many batches it plays at a time.
 
-    Raises RefereeError without Dask, without an answer, or where no worker has joined.
+    Raises RefereeError without Dask, for what is no address, without an answer, or where no worker has joined.
     """
+    if not ADDRESS.fullmatch(address):  # Dask would close for half a minute, and complain
+        raise RefereeError(
+            f"--scheduler {address!r} is no scheduler's address; write tcp://HOST:PORT, such as tcp://localhost:8786"
+        )
     try:
         from distributed import Client
     except ImportError:

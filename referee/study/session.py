@@ -5,15 +5,18 @@ from __future__ import annotations
 import csv
 import io
 import math
+import os
 import shlex
 import time
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
 from referee.errors import RefereeError, WriteError
 from referee.files.disk import replace
 from referee.study import STUDIES, load
+from referee.study.alone import alone
 from referee.study.core import Cell, Chart, Given, Report, Row, Study, Value
 from referee.study.estimates import Estimate
 from referee.study.frame import Progress, rows, run
@@ -69,17 +72,35 @@ class Outcome:
 def conduct(request: Request, tell: Callable[[Progress], None]) -> Outcome:
     """Play what is missing and write table, charts and pages.
 
-    Raises StoppedError at Ctrl-C, and RefereeError for what cannot be resumed, read, reached or written.
+    Raises StoppedError at Ctrl-C, and RefereeError for what cannot be resumed, read, reached or written, or is under
+    way already.
     """
-    where = STUDIES[request.study][0]
-    study = load(where)
-    state = _begin(request, study)
-    cells = _cells(study, state)
+    study = load(STUDIES[request.study][0])
+    with ExitStack() as held:
+        there = os.path.isdir(request.folder)  # unlike pathlib's, false where we may not look
+        if there:
+            held.enter_context(alone(request.folder))
+        state = _begin(request, study)
+        cells = _cells(study, state)
+        if not there:
+            try:
+                request.folder.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                message = f"the folder {request.folder} cannot be made: {error.strerror}"
+                raise WriteError(message) from None
+            held.enter_context(alone(request.folder))
+        _play(request, cells, state, tell)
+        found = rows(study, cells, state)
+        report, files = write(request.folder, study, found, _command(state))
+    games = sum(state.tally(cell).games for cell in cells)
+    return Outcome(report, files, games, sum(state.tally(cell).seconds for cell in cells))
+
+
+def _play(
+    request: Request, cells: Sequence[Cell], state: State, tell: Callable[[Progress], None]
+) -> None:
+    """Play what is missing, and keep the state."""
     path = request.folder / STATE
-    try:
-        request.folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise WriteError(f"the folder {request.folder} cannot be made: {error.strerror}") from None
     state.save(path)
     kept = time.monotonic()
 
@@ -92,7 +113,7 @@ def conduct(request: Request, tell: Callable[[Progress], None]) -> Outcome:
 
     try:
         with workers(request.jobs, request.scheduler) as found:
-            run(where, cells, state, found, heard)
+            run(STUDIES[request.study][0], cells, state, found, heard)
     except KeyboardInterrupt:
         state.save(path)
         raise StoppedError(_how_to_go_on(request, state, cells)) from None
@@ -100,9 +121,6 @@ def conduct(request: Request, tell: Callable[[Progress], None]) -> Outcome:
         state.save(path)
         raise
     state.save(path)
-    report, files = write(request.folder, study, rows(study, cells, state), _command(state))
-    games = sum(state.tally(cell).games for cell in cells)
-    return Outcome(report, files, games, sum(state.tally(cell).seconds for cell in cells))
 
 
 def _begin(request: Request, study: Study) -> State:
@@ -122,20 +140,36 @@ def _begin(request: Request, study: Study) -> State:
             )
         return fresh
     if request.resume:
-        differs = same_run(stored, request.study, request.seed, request.given)
-        if differs:
-            raise RefereeError(
-                f"{path} is of another run, {differs}; leave out what differs, or name another --output"
-            )
-        if request.games is not None:
-            stored.games = request.games
-        return stored
-    if stored.study != request.study or not stored.finished(_cells(study, stored)):
+        return _resumed(request, stored, path)
+    if not stored.begun:
+        return fresh
+    if stored.study != request.study:
+        raise RefereeError(
+            f"{request.folder} holds a run of {stored.study}; name another --output, or remove {path}"
+        )
+    if not stored.finished(_cells(study, stored)):
         raise RefereeError(
             f"{request.folder} holds a run of {stored.study} that was stopped; go on with it by --resume, name another"
             f" --output, or remove {path}"
         )
     return fresh
+
+
+def _resumed(request: Request, stored: State, path: Path) -> State:
+    """Return the stored run as it goes on. Raises RefereeError where that is not what was asked for."""
+    differs = same_run(stored, request.study, request.seed, request.given)
+    if differs:
+        raise RefereeError(
+            f"{path} is of another run, {differs}; leave out what differs, or name another --output"
+        )
+    if request.games is not None:
+        if request.games < stored.most:
+            raise RefereeError(
+                f"--games {request.games}: up to {stored.most} of a setting are played already; ask for as many at"
+                " least, or name another --output"
+            )
+        stored.games = request.games
+    return stored
 
 
 def _cells(study: Study, state: State) -> tuple[Cell, ...]:

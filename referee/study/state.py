@@ -6,11 +6,13 @@ A run that was stopped goes on from that file. It is written whole or not at all
 from __future__ import annotations
 
 import json
+import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from pnp import __version__
 from referee.errors import RefereeError, UnreadableError
 from referee.files.disk import replace
 from referee.study.core import Cell, Counts, Given
@@ -57,8 +59,8 @@ class Tally:
 
 @dataclass(slots=True)
 class State:
-    """A run: the study's name, its seed, its own options as given, games a cell where they were given, and the cells'
-    tallies by their settings.
+    """A run: the study's name, its seed, its own options as given, games a cell where they were given, the cells'
+    tallies by their settings, and the version of the package that plays it.
     """
 
     study: str
@@ -66,6 +68,17 @@ class State:
     given: dict[str, tuple[str, ...]] = field(default_factory=dict)
     games: int | None = None
     tallies: dict[tuple[str, ...], Tally] = field(default_factory=dict)
+    version: str = __version__
+
+    @property
+    def begun(self) -> bool:
+        """Whether any game was played."""
+        return any(tally.done for tally in self.tallies.values())
+
+    @property
+    def most(self) -> int:
+        """Return how many games --games must ask for at least, so that none that was played is too many."""
+        return max((tally.done[-1][1] for tally in self.tallies.values() if tally.done), default=0)
 
     def tally(self, cell: Cell) -> Tally:
         """Return a cell's tally, an empty one where nothing was played yet."""
@@ -88,6 +101,7 @@ class State:
         ]
         head = {
             "format": FORMAT,
+            "version": self.version,
             "study": self.study,
             "seed": self.seed,
             "given": self.given,
@@ -116,30 +130,50 @@ def _state(data: dict[str, object]) -> State:
     """Return what the JSON says. Raises ValueError, KeyError, TypeError or the like for anything else."""
     if data["format"] != FORMAT:
         raise ValueError
-    study, seed, games, given, cells = (
-        data[key] for key in ("study", "seed", "games", "given", "cells")
-    )
-    if not (isinstance(study, str) and isinstance(seed, int) and isinstance(cells, list)):
-        raise TypeError
-    if not isinstance(given, dict) or not (games is None or isinstance(games, int)):
+    study, given, games, cells = (data[key] for key in ("study", "given", "games", "cells"))
+    if not (isinstance(study, str) and isinstance(given, dict) and isinstance(cells, list)):
         raise TypeError
     options = {str(name): tuple(str(v) for v in values) for name, values in given.items()}
-    state = State(study, seed, options, games)
+    least = None if games is None else _number(games, 1)
+    state = State(study, _number(data["seed"]), options, least)
+    state.version = str(data.get("version", "unknown"))
     for cell in cells:
-        tally = Tally(seconds=float(cell["seconds"]))
-        tally.done = [(int(first), int(last)) for first, last in cell["done"]]
-        for *result, times in cell["counts"]:
-            tally.counts[tuple(int(part) for part in result)] = int(times)
-        if tally.counts.total() != tally.games or any(a >= b for a, b in tally.done):
-            raise ValueError
-        state.tallies[tuple(str(word) for word in cell["settings"])] = tally
+        state.tallies[tuple(str(word) for word in cell["settings"])] = _tally(cell)
     return state
+
+
+def _tally(cell: dict[str, list[list[object]]]) -> Tally:
+    tally = Tally(seconds=_seconds(cell["seconds"]))
+    end = -1
+    for first, last in cell["done"]:
+        low = _number(first, end + 1)
+        end = _number(last, low + 1)
+        tally.done.append((low, end))
+    for *result, times in cell["counts"]:
+        tally.counts[tuple(_number(part, None) for part in result)] = _number(times, 1)
+    if tally.counts.total() != tally.games or len({len(result) for result in tally.counts}) > 1:
+        raise ValueError
+    return tally
+
+
+def _seconds(value: object) -> float:
+    if not isinstance(value, (int, float)) or not 0.0 <= value < math.inf:
+        raise ValueError
+    return float(value)
+
+
+def _number(value: object, least: int | None = 0) -> int:
+    if type(value) is not int or (least is not None and value < least):
+        raise ValueError
+    return value
 
 
 def same_run(state: State, study: str, seed: int | None, given: Given) -> str:
     """Return what differs between a stored run and one that is asked for, "" for nothing. What is not given agrees."""
     if state.study != study:
         return f"it is of the study {state.study}"
+    if state.version != __version__:
+        return f"version {state.version} began it, and {__version__} may play otherwise"
     if seed is not None and state.seed != seed:
         return f"its seed is {state.seed}"
     asked = {name: tuple(values) for name, values in given.items()}

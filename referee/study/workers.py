@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import os
 import signal
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
@@ -33,10 +36,18 @@ class Here(Executor):
         return future
 
 
-def _deaf() -> None:
-    """Leave Ctrl-C to the process that started this one."""
+def _serve() -> None:
+    """Leave Ctrl-C to the process that started this one, and end with it even if it was killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    threading.Thread(target=_outlive_none, daemon=True).start()
+
+
+def _outlive_none() -> None:
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
 
 
 @contextmanager
@@ -50,7 +61,7 @@ def workers(jobs: int, scheduler: str | None) -> Iterator[Workers]:
     elif jobs < 2:
         yield Workers(Here(), 1, 1)
     else:
-        with ProcessPoolExecutor(jobs, initializer=_deaf) as pool:
+        with ProcessPoolExecutor(jobs, initializer=_serve) as pool:
             try:
                 yield Workers(pool, jobs, jobs * AHEAD)
             finally:

@@ -80,8 +80,8 @@ def _answer(rows: Sequence[Row]) -> str:
 
 
 def _points(value: Estimate) -> str:
-    low, high = (f"{100 * end:+.1f}".replace("-", "−") for end in value[1:])
-    return f"{100 * value.value:+.1f} points ({low} to {high})".replace("+-", "−").replace("-", "−")
+    middle, low, high = (f"{100 * part:+z.1f}".replace("-", "−") for part in value)
+    return f"{middle} points ({low} to {high})"
 
 
 def _counts(name: str) -> str:

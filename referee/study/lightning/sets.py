@@ -41,6 +41,7 @@ def read(text: str) -> Tiles:
 def counted(words: Sequence[str]) -> Tiles:
     """Return the set that `--count III=20`, given once or more, makes of the standard one. Raises RefereeError."""
     tiles = dict(zip(KINDS, SETS[STANDARD][0], strict=True))
+    seen = set()
     for word in words:
         for part in word.split(","):
             kind, sign, number = part.strip().partition("=")
@@ -49,6 +50,9 @@ def counted(words: Sequence[str]) -> Tiles:
                 raise RefereeError(f"--count {word}: write a kind and a number, such as III=20")
             if not number.strip().isdigit() or int(number) > MOST:
                 raise RefereeError(f"--count {word}: the number is 0 to {MOST}")
+            if kind in seen:
+                raise RefereeError(f"--count {word}: {kind} is counted twice; give it once")
+            seen.add(kind)
             tiles[kind] = int(number)
     if not any(tiles.values()):
         raise RefereeError("no tile is left to play with; let --count leave some")

@@ -10,6 +10,8 @@ from referee.study.core import Bar, Block, Chart, Heading, Listing, Report, Row
 from referee.study.estimates import Estimate
 from referee.study.spiral.layouts import layouts
 
+ROUGH = 0.1
+"""An interval that reaches farther tells no share."""
 WHO = {
     "random": "takes any two free cards",
     "greedy": "looks one turn ahead: his own piece and the two of Dr. Brooks",
@@ -65,16 +67,19 @@ def _answer(rows: Sequence[Row]) -> str:
     player, variant, layout = best.settings
     where = "" if (variant, layout) == ("plain", "1") else f" ({RULES[variant]}, spiral {layout})"
     wins = _wins(best)
+    games = "1 game" if best.games == 1 else f"{best.games} games"
     said = (
         "more often than not"
         if wins.low > 0.5
         else "less often than not"
         if wins.high < 0.5
         else "about every other game"
+        if wins.half < ROUGH
+        else "in a share of games that these do not tell"
     )
     return (
         f"The best of these players beats Dr. Brooks {said}{where}: {player} ({WHO[player]}) wins {wins.percent()} of "
-        f"{best.games} games. In brackets stands the 95 % interval. The author of the article wins about one in three, "
+        f"{games}. In brackets stands the 95 % interval. The author of the article wins about one in three, "
         "and suspects that more than a half can be won."
     )
 

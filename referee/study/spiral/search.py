@@ -25,7 +25,7 @@ class Found(NamedTuple):
     leaves  each board with which new cards are dealt, and a way to it
     last    a longest way where all ways lose within the deal
     nodes   how many turns were played out
-    whole   False where boards were left out, so that a win may have been overlooked
+    whole   False where boards were left out, so that a win, or a quicker one, may have been overlooked
     """
 
     win: Path | None
@@ -64,7 +64,7 @@ def explore(
         nodes += len(placed)
         made = shapes(rules.table, [board[0] for board, _ in placed])
         if 2 in made:
-            return Found(placed[made.index(2)][1], {}, (), nodes)
+            return Found(placed[made.index(2)][1], {}, (), nodes, whole)
         last = placed[0][1]
         if any(made):
             placed = [item for item, shape in zip(placed, made, strict=True) if not shape]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import subprocess
@@ -18,7 +17,7 @@ from referee.study.core import Cell
 from referee.study.frame import Progress
 from referee.study.seeds import game_seed
 from referee.study.session import STATE, Request, StoppedError, conduct
-from referee.study.state import Tally, read_state
+from referee.study.state import read_state
 from tests.referee.cli.run import referee
 from tests.referee.study import toy
 
@@ -129,18 +128,6 @@ def test_progress_counts_up_and_tells_the_time_left(tmp_path: Path) -> None:
     assert all(progress.left is not None and progress.left >= 0 for progress in heard[1:])
 
 
-def test_ranges_that_were_played_grow_together() -> None:
-    tally = Tally()
-    tally.add(4, 6, {(1,): 2}, 0.0)
-    tally.add(0, 2, {(1,): 2}, 0.0)
-    assert list(tally.missing(9)) == [(2, 4), (6, 9)]
-    assert list(tally.missing(5)) == [(2, 4)]
-    tally.add(2, 4, {(0,): 2}, 0.0)
-    assert tally.done == [(0, 6)]
-    assert list(tally.missing(6)) == []
-    assert tally.games == tally.counts.total() == 6
-
-
 def test_a_worker_that_dies_loses_no_more_than_its_batches(tmp_path: Path) -> None:
     with pytest.raises(RefereeError, match="a worker process died"):
         conduct(Request("coins", tmp_path, {"chance": (toy.DEADLY,)}, jobs=2), silent)
@@ -206,52 +193,6 @@ def test_what_cannot_be_done_is_said(words: tuple[str, ...], said: str, tmp_path
     assert result.exit_code == 2
     assert said in result.stderr
     assert not (tmp_path / "x").exists()
-
-
-def test_another_run_is_never_mixed_in(tmp_path: Path) -> None:
-    referee("study", "coins", "--games", "20", "--chance", "40", "--output", tmp_path)
-    for words, said in (
-        (("--seed", "7"), "its seed is 1"),
-        (("--chance", "50"), "its options are --chance 40"),
-    ):
-        result = referee("study", "coins", "--resume", *words, "--output", tmp_path)
-        assert (result.exit_code, said in result.stderr) == (2, True)
-    result = referee("study", "lightning", "--resume", "--output", tmp_path)
-    assert "it is of the study coins" in result.stderr
-
-
-def test_a_stopped_run_is_not_overwritten(tmp_path: Path) -> None:
-    def pressed(progress: Progress) -> None:
-        raise KeyboardInterrupt
-
-    with pytest.raises(StoppedError):
-        conduct(Request("coins", tmp_path, {}), pressed)
-    before = (tmp_path / STATE).read_bytes()
-    result = referee("study", "coins", "--output", tmp_path)
-    assert result.exit_code == 2
-    assert "that was stopped; go on with it by --resume" in result.stderr
-    assert (tmp_path / STATE).read_bytes() == before
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["", "{}", "[]", "null", '{"format": 2}', "[" * 100_000, "\x00"],
-    ids=["empty", "object", "list", "null", "newer", "deep", "nul"],
-)
-def test_a_spoilt_state_is_told_kindly(text: str, tmp_path: Path) -> None:
-    (tmp_path / STATE).write_text(text)
-    result = referee("study", "coins", "--resume", "--output", tmp_path)
-    assert result.exit_code == 2
-    assert "is not a study's state" in result.stderr
-
-
-def test_a_state_whose_counts_are_not_its_games_is_refused(tmp_path: Path) -> None:
-    conduct(Request("coins", tmp_path, {}, games=10), silent)
-    data = json.loads((tmp_path / STATE).read_text())
-    data["cells"][0]["done"] = [[0, 11]]
-    (tmp_path / STATE).write_text(json.dumps(data))
-    with pytest.raises(RefereeError, match="is not a study's state"):
-        conduct(Request("coins", tmp_path, {}, resume=True), silent)
 
 
 def test_a_folder_that_cannot_be_made_is_told_kindly(tmp_path: Path) -> None:

@@ -211,7 +211,7 @@ def test_each_set_has_150_tiles_and_is_read_as_written() -> None:
 def test_counts_are_taken_as_pnp_takes_them() -> None:
     assert counted(["III=20"]) == (30, 30, 20, 30, 30)
     assert counted(["v=0", "I=7, II=8"]) == (7, 8, 30, 30, 0)
-    for wrong in ("III", "VI=3", "I=-1", "I=256", "I=x", "I=²"):
+    for wrong in ("III", "VI=3", "I=-1", "I=256", "I=x", "I=²", "I=1,i=2"):
         with pytest.raises(RefereeError, match=f"--count {wrong}"):
             counted([wrong])
     with pytest.raises(RefereeError, match="no tile is left"):
