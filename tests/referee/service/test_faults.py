@@ -11,7 +11,7 @@ import os
 import random
 import shutil
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes
 from pathlib import Path
@@ -22,17 +22,37 @@ from referee import faults
 from referee.mail.identity import plus, token
 from referee.service import sending, serving
 from referee.service.desk import open_desk
+from tests.referee.faults.club import Play
 from tests.referee.service.house import ADDRESS, House
+from tests.referee.store import databases
 
 SETTINGS = '\n[mail.in]\nkind = "maildir"\npath = "in"\n'
 CLEAN, KILLED = 0, 137
 
 
 @pytest.fixture(scope="module")
-def club(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def club(tmp_path_factory: pytest.TempPathFactory) -> Play:
     """A club with a game under way, and six mails that wait in its Maildir."""
-    folder = tmp_path_factory.mktemp("faults") / "club"
-    house = House(folder)
+    folder = _with_mails(tmp_path_factory.mktemp("faults") / "club", "sqlite:///club.db")
+    warmed = tmp_path_factory.mktemp("faults") / "warm"
+    shutil.copytree(folder, warmed)
+    desk = open_desk(warmed, datetime.now(UTC))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sending, "picture", lambda letter: None)
+        serving.serve(desk, {}, once=True)  # what this compiles its children need not
+    desk.store.close()
+    return Play(folder, [])
+
+
+@pytest.fixture(scope="module")
+def club_on_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Play]:
+    """The like at PostgreSQL."""
+    with databases.made() as url:
+        yield Play(_with_mails(tmp_path_factory.mktemp("faults") / "club", url), [], url)
+
+
+def _with_mails(folder: Path, database: str) -> Path:
+    house = House(folder, database=database)
     house.now = datetime.now(UTC) - timedelta(minutes=4)
     game, seats = house.begun("hex", "size=4")
     with house.desk.store.begin(house.now) as unit:
@@ -62,13 +82,6 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Path:
     put(0, 2, "c1")
     put(0, 4, "undo?")
     house.desk.store.close()
-    warmed = tmp_path_factory.mktemp("faults") / "warm"
-    shutil.copytree(folder, warmed)
-    desk = open_desk(warmed, datetime.now(UTC))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sending, "picture", lambda letter: None)
-        serving.serve(desk, {}, once=True)  # what this compiles its children need not
-    desk.store.close()
     return folder
 
 
@@ -140,16 +153,10 @@ BEFORE = 4
 """Letters that went out before the mails came."""
 
 
-def copy(club: Path, place: Path, number: int) -> Path:
-    folder = place / str(number)
-    shutil.copytree(club, folder)
-    return folder
-
-
-def test_once_clean(club: Path, ram: Path) -> None:
-    folder = copy(club, ram, 0)
-    assert round_of(folder, None) == CLEAN
-    finished(folder)
+def test_once_clean(club: Play, ram: Path) -> None:
+    mine = club.copy(ram / "0")
+    assert round_of(mine.folder, None) == CLEAN
+    finished(mine.folder)
 
 
 PARTS = 4
@@ -157,30 +164,55 @@ PARTS = 4
 
 
 @pytest.mark.parametrize("part", range(1, PARTS + 1))
-def test_killed_at_every_point_in_turn(club: Path, ram: Path, part: int) -> None:
-    number = part
+def test_killed_at_every_point_in_turn(club: Play, ram: Path, part: int) -> None:
+    _killed_in_turn(club, ram, part, PARTS)
+
+
+@pytest.mark.parametrize(
+    ("part", "step"),
+    [(7, 40), *(pytest.param(part, PARTS, marks=pytest.mark.long) for part in range(1, PARTS + 1))],
+)
+def test_killed_at_points_beside_postgresql(
+    club_on_server: Play, ram: Path, part: int, step: int
+) -> None:
+    _killed_in_turn(club_on_server, ram, part, step)
+
+
+def _killed_in_turn(club: Play, place: Path, first: int, step: int) -> None:
+    number = first
     while True:
-        folder = copy(club, ram, number)
-        status = round_of(folder, f"*:{number}")
-        finished(folder)
-        shutil.rmtree(folder)
+        mine = club.copy(place / str(number))
+        status = round_of(mine.folder, f"*:{number}")
+        finished(mine.folder)
+        mine.drop()
         if status == CLEAN:
             break
         assert status == KILLED
-        number += PARTS
+        number += step
     assert number > 80
 
 
 @pytest.mark.parametrize(
     "times", [50, pytest.param(1000, marks=pytest.mark.long)], ids=["fifty", "thousand"]
 )
-def test_killed_at_random(club: Path, ram: Path, times: int) -> None:
+def test_killed_at_random(club: Play, ram: Path, times: int) -> None:
     """Killed again and again, in the recovery too."""
+    _killed_at_random(club, ram, times)
+
+
+@pytest.mark.parametrize(
+    "times", [3, pytest.param(300, marks=pytest.mark.long)], ids=["three", "three hundred"]
+)
+def test_killed_at_random_beside_postgresql(club_on_server: Play, ram: Path, times: int) -> None:
+    _killed_at_random(club_on_server, ram, times)
+
+
+def _killed_at_random(club: Play, place: Path, times: int) -> None:
     chance = random.Random(times)
     for number in range(times):
-        folder = copy(club, ram, number)
+        mine = club.copy(place / f"r{number}")
         for again in range(chance.randint(1, 3)):
             late = timedelta(minutes=11 * again)
-            round_of(folder, f"*:{chance.randint(1, 80)}", late)
-        finished(folder)
-        shutil.rmtree(folder)
+            round_of(mine.folder, f"*:{chance.randint(1, 80)}", late)
+        finished(mine.folder)
+        mine.drop()
