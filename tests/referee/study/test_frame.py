@@ -137,11 +137,11 @@ def test_a_worker_that_dies_loses_no_more_than_its_batches(tmp_path: Path) -> No
 # -- stopped from outside ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(("how", "jobs"), [(signal.SIGINT, "2"), (signal.SIGTERM, "1")])
 def test_a_stopped_process_says_how_to_go_on(
-    how: signal.Signals, tmp_path: Path, root: Path
+    how: signal.Signals, jobs: str, tmp_path: Path, root: Path
 ) -> None:
-    words = ["study", "lightning", "--player", "random", "--games", "100000", "--jobs", "2"]
+    words = ["study", "lightning", "--player", "random", "--games", "100000", "--jobs", jobs]
     process = subprocess.Popen(
         [sys.executable, "-m", "referee", *words, "--output", str(tmp_path)],
         stderr=subprocess.PIPE,
@@ -153,7 +153,7 @@ def test_a_stopped_process_says_how_to_go_on(
     until = time.monotonic() + 60
     while not (tmp_path / STATE).exists() and time.monotonic() < until:
         time.sleep(0.05)
-    time.sleep(0.3)
+    time.sleep(0.1)
     if how is signal.SIGINT:
         os.killpg(process.pid, how)  # as a terminal does: the workers hear it too
     else:

@@ -202,7 +202,7 @@ def test_on_an_empty_board_the_distance_is_the_breadth() -> None:
 @pytest.mark.parametrize("name", ["runner", "fighter"])
 def test_whoever_can_win_does(name: str) -> None:
     wins = 0
-    for seed in range(60):
+    for seed in range(25):
         table = table_of(seed, 4, CORNERS, 4)
         if any(table.connected(player) for player in (0, 1)):
             continue
@@ -218,13 +218,13 @@ def test_whoever_can_win_does(name: str) -> None:
 
 def test_players_stand_in_the_order_of_their_strength() -> None:
     won = 0
-    for seed in range(24):
+    for seed in range(12):
         rng = random.Random(seed)
         pile = [kind for kind in CORNERS for _ in range(each(5, CORNERS))]
         rng.shuffle(pile)
         pair = (PLAYERS["random"], PLAYERS["fighter"])
         won += play_game(pair, Table(5, CORNERS, RULES["ends"]), pile, rng).winner == 1
-    assert won >= 20
+    assert won >= 11  # of 12: by luck alone three times in 1,000
 
 
 # -- the study, its page, its preset -----------------------------------------------------------------------------------

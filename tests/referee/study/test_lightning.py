@@ -97,7 +97,7 @@ def test_no_tile_brings_a_line_more_than_one_nearer_but_by_a_branch(seed: int) -
 
 
 def test_a_line_that_is_over_is_done_or_lost() -> None:
-    ended = [line for seed in range(120) if (line := lines(seed, 200)).state is not State.OPEN]
+    ended = [line for seed in range(40) if (line := lines(seed, 200)).state is not State.OPEN]
     assert {line.state for line in ended} == {State.COMPLETE, State.DEAD}
     for line in ended:
         assert distance(line) == (0 if line.state is State.COMPLETE else LOST)
@@ -154,11 +154,11 @@ def test_whoever_can_win_does(name: str) -> None:
 @pytest.mark.parametrize(("better", "worse"), [("runner", "random"), ("fighter", "runner")])
 def test_players_stand_in_the_order_of_their_strength(better: str, worse: str) -> None:
     points = 0
-    for seed in range(12):
+    for seed in range(8):
         one = play_game((PLAYERS[better], PLAYERS[worse]), FULL, random.Random(seed))
         two = play_game((PLAYERS[worse], PLAYERS[better]), FULL, random.Random(seed))
         points += (one.result == "1-0") + (two.result == "0-1")
-    assert points >= 21  # of 24: by luck alone once in 10,000
+    assert points >= 14  # of 16: by luck alone twice in 1,000
 
 
 @pytest.mark.long

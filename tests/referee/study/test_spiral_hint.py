@@ -158,7 +158,7 @@ def test_the_last_piece_goes_to_the_centre_whatever_is_picked(root: Path) -> Non
 
 
 @pytest.mark.parametrize(("options", "choices"), [("", 6), ('[SameColumn "yes"]\n', 10)])
-def test_from_a_file_as_text_and_json(tmp_path: Path, options: str, choices: int) -> None:
+def test_from_a_file_as_json(tmp_path: Path, options: str, choices: int) -> None:
     path = tmp_path / "game.moves"
     path.write_text(f'[Game "Spiral"]\n{options}{SEED}\n{OPENING}', encoding="utf-8")
     result = referee("hint", path, "--games", "1", "--format", "json")
@@ -170,6 +170,11 @@ def test_from_a_file_as_text_and_json(tmp_path: Path, options: str, choices: int
     assert len(found["choices"]) == choices
     assert found["best"] == found["choices"][0]["cards"]
     assert found["fork_needs"] == 8
+
+
+def test_from_a_file_as_text(tmp_path: Path) -> None:
+    path = tmp_path / "game.moves"
+    path.write_text(f'[Game "Spiral"]\n{SEED}\n{OPENING}', encoding="utf-8")
     said = referee("hint", path, "--games", "1", "--ply", "1")
     assert said.exit_code == 0
     assert "turn 2: 12 pieces to come at most" in said.output
