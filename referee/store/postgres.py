@@ -108,7 +108,15 @@ class Postgres:
         return found is not None
 
     def make(self) -> None:
-        """Nothing is to be made: the database is there, and empty."""
+        """Nothing is made: the database is there. Raises StoreError where it is not empty, or not for us to fill."""
+        with self._told(), self.connect(read_only=True) as connection:
+            may, tables = connection.execute(_ROOM).one()
+        if not may:
+            raise StoreError(
+                f"{self.name}: the user may not make tables there; let him own the database"
+            )
+        if tables:
+            raise StoreError(f"{self.name} is not empty; name a database without tables")
 
     def connect(self, *, read_only: bool) -> Connection:
         """Return a connection whose transaction is READ COMMITTED, or sees one state and cannot write."""
@@ -277,6 +285,10 @@ def hazards_of(settings: Mapping[str, str]) -> list[str]:
 
 _SETTINGS: Final = text("SELECT name, setting FROM pg_settings WHERE name = ANY(:names)")
 _WORK: Final = "at work"
+_ROOM: Final = text(
+    "SELECT coalesce(has_schema_privilege(current_schema(), 'CREATE'), false), "
+    "(SELECT count(*) FROM pg_tables WHERE schemaname = current_schema())"
+)
 _NOW: Final = text("SELECT clock_timestamp()")
 _ALONE: Final = text("SELECT pg_advisory_xact_lock(:key)")
 _COUNT_ON: Final = text("SELECT setval(CAST(:name AS regclass), :to, :used)")
@@ -293,6 +305,7 @@ _MEANINGS: Final[tuple[tuple[str, type[StoreError], str], ...]] = (
     ("53100", FullError, "no space is left; make some, nothing was lost"),
     ("53", AwayError, "the server has no room for more; it will be tried again"),
     ("25006", DiskError, "this server may not be written, it is a standby or set so"),
+    ("3F", DiskError, "the user has no schema there; look at its grants"),
     ("42501", DiskError, "the user lacks rights; look at its grants"),
     ("58", DiskError, "reading or writing failed; look at the server's disk"),
     ("XX001", DamagedError, "the database is damaged; put a backup in its place"),

@@ -194,6 +194,16 @@ def test_what_is_somebody_elses_is_left_alone(club: str, empty: str, tmp_path: P
     Store.open(club, KEY, START).close()
 
 
+def test_a_database_that_is_not_empty_or_not_ours_to_fill_is_told(club: str, empty: str) -> None:
+    databases.sql(empty, "CREATE TABLE players (name TEXT)")
+    with pytest.raises(StoreError, match="is not empty"):
+        move(club, empty, KEY, START)
+    databases.sql(empty, "DROP TABLE players", "DROP SCHEMA public")
+    with pytest.raises(StoreError, match="may not make tables"):
+        move(club, empty, KEY, START)
+    Store.open(club, KEY, START).close()
+
+
 def test_a_damaged_game_comes_along_and_is_named(club: str, empty: str) -> None:
     databases.sql(club, "UPDATE games SET words = 'z99' WHERE id = 'hex-1'")
     assert move(club, empty, KEY, START).damaged == ("hex-1",)
