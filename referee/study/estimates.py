@@ -24,13 +24,23 @@ class Estimate(NamedTuple):
 
     def percent(self, digits: int = 1) -> str:
         """Return `34.2 % (33.1 to 35.3)`."""
-        value, low, high = (f"{100.0 * part:.{digits}f}" for part in self)
-        return f"{value} % ({low} to {high})"
+        return f"{_told(100.0 * self.value, digits)} % {self.within(digits, 100.0)}"
 
     def plain(self, digits: int = 1) -> str:
         """Return `47.3 (46.8 to 47.8)`."""
-        value, low, high = (f"{part:.{digits}f}" for part in self)
-        return f"{value} ({low} to {high})"
+        return f"{_told(self.value, digits)} {self.within(digits)}"
+
+    def within(self, digits: int = 1, scale: float = 1.0, sign: str = "-") -> str:
+        """Return the interval, `(46.8 to 47.8)`; "(no interval)" where too little was played for one."""
+        if not math.isfinite(self.low + self.high):
+            return "(no interval)"
+        low, high = (_told(scale * end, digits, sign) for end in self[1:])
+        return f"({low} to {high})"
+
+
+def _told(value: float, digits: int, sign: str = "-") -> str:
+    """Return a number with a true minus, and none before a nought; `sign` "+" shows a plus too."""
+    return f"{value:{sign}z.{digits}f}".replace("-", "−")
 
 
 def share(hits: float, of: int) -> Estimate:
@@ -62,7 +72,8 @@ def mean(weighted: Iterable[tuple[float, int]]) -> Estimate:
 def slope(weighted: Iterable[tuple[float, float, int]]) -> Estimate:
     """Return by how much y grows where x is one more: least squares over (x, y, times), with its normal interval.
 
-    Where all x are the same nothing can be said: 0 with an endless interval.
+    Where all x are the same nothing can be said: 0 with an endless interval; nor is the interval known where no y lies
+    beside the line, as in few games that all end alike.
     """
     triples = sorted(weighted)
     number = sum(times for _, _, times in triples)
@@ -73,5 +84,5 @@ def slope(weighted: Iterable[tuple[float, float, int]]) -> Estimate:
         return Estimate(0.0, -math.inf, math.inf)
     value = math.fsum(times * (x - mean_x) * (y - mean_y) for x, y, times in triples) / spread
     left = math.fsum(times * (y - mean_y - value * (x - mean_x)) ** 2 for x, y, times in triples)
-    half = Z * math.sqrt(left / (number - 2) / spread)
+    half = Z * math.sqrt(left / (number - 2) / spread) if left > 0.0 else math.inf
     return Estimate(value, value - half, value + half)

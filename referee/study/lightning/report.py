@@ -80,8 +80,8 @@ def _answer(rows: Sequence[Row]) -> str:
 
 
 def _points(value: Estimate) -> str:
-    middle, low, high = (f"{100 * part:+z.1f}".replace("-", "−") for part in value)
-    return f"{middle} points ({low} to {high})"
+    middle = f"{100.0 * value.value:+z.1f}".replace("-", "−")
+    return f"{middle} points {value.within(1, 100.0, '+')}"
 
 
 def _counts(name: str) -> str:

@@ -86,3 +86,9 @@ def test_the_slopes_interval_shrinks_onto_the_truth() -> None:
 def test_how_estimates_read() -> None:
     assert Estimate(0.342, 0.331, 0.353).percent() == "34.2 % (33.1 to 35.3)"
     assert Estimate(47.31, 46.8, 47.8).plain() == "47.3 (46.8 to 47.8)"
+
+
+def test_what_is_not_known_is_not_told_as_a_number() -> None:
+    assert mean([(5.0, 1)]).plain() == "5.0 (no interval)"
+    assert slope([(0.0, 1.0, 2), (1.0, 1.0, 1)]).plain() == "0.0 (no interval)"
+    assert Estimate(-0.0004, -0.041, 0.04).percent() == "0.0 % (−4.1 to 4.0)"
