@@ -36,6 +36,12 @@ def works(row: Row) -> bool:
     return figure(row, "drawn").high <= SELDOM and FAIR[0] <= first.low and first.high <= FAIR[1]
 
 
+def ruled_out(row: Row) -> bool:
+    """Whether a setting is surely no game; one that neither works nor is ruled out wants more games."""
+    first = figure(row, "first player")
+    return figure(row, "drawn").low > SELDOM or first.high < FAIR[0] or first.low > FAIR[1]
+
+
 def report(rows: Sequence[Row]) -> Report:
     """Return the page."""
     equal = [row for row in rows if row.settings[3:] == (EQUAL, EQUAL)]
@@ -86,8 +92,12 @@ def _answer(equal: Sequence[Row]) -> str:
             f" {figure(row, 'first player').percent()} of the points for the first player,"
             f" {figure(row, 'choices').plain(0)} choices a ply."
         )
-    else:
+    elif all(map(ruled_out, equal)):
         told.append("No setting that was played is both seldom drawn and fair.")
+    else:
+        told.append(
+            "No setting is shown to be both seldom drawn and fair; more games might show one."
+        )
     return " ".join(told)
 
 
@@ -96,7 +106,7 @@ def _judged(found: Sequence[Row]) -> str:
     good = [_named(row) for row in found if works(row)]
     if good:
         return f"a game with {'; '.join(good)}"
-    return "no game"
+    return "no game" if all(map(ruled_out, found)) else "no game that so few games can show"
 
 
 def _evenness(row: Row) -> float:

@@ -311,3 +311,6 @@ def test_the_page_says_which_setting_works_or_that_none_does() -> None:
     charts = [block for block in whole.blocks if isinstance(block, Chart)]
     assert len({chart.name for chart in charts}) == len(charts) == 5
     assert "No setting that was played" in STUDY.report(rows[1:]).answer
+    rough = STUDY.report([_row("ends", Estimate(0.0, 0.0, 0.79), Estimate(1.0, 0.2, 1.0))]).answer
+    assert "no game that so few games can show" in rough
+    assert "more games might show one" in rough
