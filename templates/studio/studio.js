@@ -67,8 +67,12 @@ function open(next) {
   document.title = `${state.component} – Studio`;
   find("about").textContent = component.help;
   for (const link of find("components").querySelectorAll("a")) {
-    if (link.dataset.name === state.component) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
+    if (link.dataset.name !== state.component) {
+      link.removeAttribute("aria-current");
+      continue;
+    }
+    link.setAttribute("aria-current", "page");
+    link.scrollIntoView({ block: "nearest", inline: "nearest" }); // on a phone not all have room
   }
   const own = examples.filter((example) => example.component === state.component);
   find("examples").replaceChildren(

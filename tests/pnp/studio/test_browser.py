@@ -275,6 +275,8 @@ def test_it_is_readable_on_phone_and_desk_by_day_and_night(
     assert found["worst"][0] >= 4.5, found["worst"]
     assert found["wide"] == []
     assert found["scroll"] <= width
+    tab = "document.querySelector('[aria-current]').getBoundingClientRect()"
+    assert at.eval(f"{tab}.left >= 0 && {tab}.right <= innerWidth")
     assert at.eval(UNNAMED) == []
     go(at, studio, "#hex-lightning?page=2")
     box = at.eval(
