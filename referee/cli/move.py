@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from referee.cli.clubs import club_option, folder_of, format_option, tell
+from referee.cli.clubs import club_option, counted, folder_of, format_option, tell
 from referee.cli.progress import Meter
 
 
@@ -40,7 +40,8 @@ def move_store(url: str, url_file: bool, club: Path | None, form: str) -> None:
 
         moved = move(folder, url, utc_now(), told)
     lines = [
-        f"{moved.rows} rows are in {moved.name}; {moved.games} games replay the same on both sides",
+        f"{counted(moved.rows, 'row')} in {moved.name}; "
+        f"{counted(moved.games, 'game')} replayed, and the same on both sides",
         *(f"{game} is damaged, there as here" for game in moved.damaged),
         f"next: write the new URL into {folder / 'club.toml'}, the line that begins database =; "
         "then `referee doctor`",

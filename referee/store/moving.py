@@ -91,9 +91,11 @@ def _make_target(target: Store, fingerprint: str, now: datetime) -> None:
         raise StoreError(f"{name} is no club's database, and not empty; name another")
     target.check_schema()
     with target.read(now) as unit:
-        waits, known = unit.note(MOVING), unit.note(KEY)
+        waits, known, left = unit.note(MOVING), unit.note(KEY), unit.note(MOVED)
     if waits is None and known != fingerprint:
         raise StoreError(f"{name} holds another club; name an empty database")
+    if left is not None:
+        raise StoreError(f"{name} is where the club was before it moved; name another")
     if waits is None:
         raise StoreError(f"{name} holds this club already; club.toml can say so")
     if waits != fingerprint:

@@ -128,6 +128,8 @@ def test_the_old_one_is_closed_and_the_new_one_goes_on(club: str, empty: str) ->
     store.close()
     with pytest.raises(StoreError, match="holds this club already"):
         move(club, empty, KEY, START)
+    with pytest.raises(StoreError, match="before it moved; name another"):
+        move(empty, club, KEY, START)
 
 
 def test_a_worker_keeps_it_from_moving_and_a_move_keeps_workers_out(club: str, empty: str) -> None:
@@ -218,7 +220,7 @@ def test_one_line_in_club_toml_moves_a_club(tmp_path: Path, empty: str) -> None:
     secret.chmod(0o600)
     done = referee("move-store", secret, "--url-file", "--club", folder)
     assert done.exit_code == 0, done.output
-    assert "games replay the same" in done.output
+    assert "replayed, and the same on both sides" in done.output
     refused = referee("players", "--club", folder)
     assert refused.exit_code != 0
     assert "club.toml" in refused.stderr

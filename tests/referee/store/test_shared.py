@@ -64,6 +64,26 @@ def test_two_processes_take_two_games_mails_and_each_games_in_order(
     assert _taken(other) == two
 
 
+def test_mails_go_in_the_order_of_receipt_whichever_was_stored_first(
+    store: Store, other: Store
+) -> None:
+    late, early = _add(store, "hex-1", 9), _add(store, "hex-1", 0)
+    assert _taken(store) == early
+    assert _taken(other) is None
+    _done(store, early)
+    store.let_go()
+    assert _taken(other) == late
+
+
+def test_a_long_row_of_one_games_mails_hides_no_other_game(store: Store, other: Store) -> None:
+    with store.begin(START) as unit:
+        for n in range(201):
+            unit.spool_add(b"x", START + timedelta(microseconds=n), None, game="hex-1")
+    last = _add(store, "hex-2", 900)
+    assert _taken(store) != last
+    assert _taken(other) == last
+
+
 def test_a_mail_that_nobody_has_looked_into_holds_up_all_that_came_after_it(
     store: Store, other: Store
 ) -> None:
