@@ -29,7 +29,8 @@ SETS: Final[dict[str, tuple[tuple[str, ...], str]]] = {
 }
 """The sets that are compared, as many of each kind, and what they are."""
 SIZES: Final = (3, 4, 5)
-LEAST, LARGEST = 2, 14
+LEAST, LARGEST = 3, 14
+"""On 2 × 2 a point of the left rim belongs to the top edge and to the bottom one, and is joined with itself."""
 
 BEST, BEST_SIZE, BEST_RULES = "diagonals", 5, "sides"
 """The set, the board and the rules that are looked at closely."""

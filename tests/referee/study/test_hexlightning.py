@@ -262,7 +262,7 @@ def test_options_that_make_no_sense_are_refused() -> None:
         ("set", "x"),
         ("rules", "x"),
         ("player", "x"),
-        ("size", "1"),
+        ("size", "2"),
         ("size", "²"),
     ):
         with pytest.raises(RefereeError, match=f"--{option} {word}"):
