@@ -32,12 +32,15 @@ EACH = 18
 ROLES = ("white", "black")
 
 OPTIONS = (
-    Option("cell-size", "length", "a cell's side", 22.0),
+    Option("cell-size", "length", "a cell's side", 22.0, least=1),
     Option("setup", "flag", "show where the pieces stand at the start", False),
     Option("board", "flag", "the board", True),
     Option("pieces", "flag", "18 pieces for each player", True),
     Option(
-        "piece-size", "length", "a piece across flats; without it to suit the cell, 18 mm for 22 mm"
+        "piece-size",
+        "length",
+        "a piece across flats; without it to suit the cell, 18 mm for 22 mm",
+        least=1,
     ),
     Option(
         "rim",
@@ -47,7 +50,9 @@ OPTIONS = (
         most=60,
         metavar="H",
     ),
-    Option("disc", "length", "the disc that --rim is glued round; without it the piece's size"),
+    Option(
+        "disc", "length", "the disc that --rim is glued round; without it the piece's size", least=1
+    ),
 )
 
 

@@ -37,7 +37,7 @@ OPTIONS = (
         least=2,
         most=MAX_RHOMBUS,
     ),
-    Option("cell-size", "length", "cell, flat to flat; without it the largest that fits"),
+    Option("cell-size", "length", "cell, flat to flat; without it the largest that fits", least=1),
     Option(
         "style",
         "choice",

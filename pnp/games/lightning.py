@@ -27,7 +27,7 @@ OPTIONS = (
     Option("tiles", "flag", "the tiles", True),
     Option("mats", "flag", "a mat for pool and stock", True),
     Option("card", "flag", "reference cards, one for each player", True),
-    Option("tile-size", "length", "a tile's side", TILE),
+    Option("tile-size", "length", "a tile's side", TILE, least=1),
     Option("cell-size", "length", "a cell of the board; without it the tile and 0.4 mm"),
     Option("each", "int", "how many tiles of each kind", EACH, least=0, most=1000),
     Option(
