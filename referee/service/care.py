@@ -144,7 +144,7 @@ def _heartbeat(club: Club, known: str, now: datetime) -> str:
         raise RefereeError("the last heartbeat lies in the future; look at the machine's time")
     if last is None or now - last > BEAT_OLD:
         return "no process runs now; `referee serve` sends mail and runs the clocks"
-    return "a process runs"
+    return f"a process was at work {max(0, round((now - last).total_seconds()))} s ago"
 
 
 def _mail_out(club: Club, environ: Mapping[str, str]) -> str:
