@@ -77,7 +77,8 @@ def _dearest(advice: Advice) -> list[str]:
 def verdict(choice: Choice) -> str:
     """Return what a choice comes to, in few words."""
     if choice.win is not None:
-        return "wins at once" if choice.win == 1 else f"wins by force in {choice.win} turns"
+        sooner = "" if choice.exact else ", or fewer"  # boards were left out
+        return "wins at once" if choice.win == 1 else f"wins by force in {choice.win} turns{sooner}"
     if choice.end == LOST:
         return "loses at once"
     if choice.loss is not None:

@@ -186,6 +186,7 @@ def test_a_cycle_game_is_searched_as_far_as_it_goes(tmp_path: Path) -> None:
     path.write_text(f'[Game "Spiral"]\n[Cycle "yes"]\n{SEED}\n*\n', encoding="utf-8")
     found = json.loads(referee("hint", path, "--format", "json").output)
     assert found["choices"][0]["win_in"] is not None
+    assert not found["choices"][0]["searched_whole"]
     assert found["choices"][0]["games"] == 0
 
 
