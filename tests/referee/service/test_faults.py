@@ -170,7 +170,7 @@ def test_killed_at_every_point_in_turn(club: Play, ram: Path, part: int) -> None
 
 @pytest.mark.parametrize(
     ("part", "step"),
-    [(7, 40), *(pytest.param(part, PARTS, marks=pytest.mark.long) for part in range(1, PARTS + 1))],
+    [(7, 60), *(pytest.param(part, PARTS, marks=pytest.mark.long) for part in range(1, PARTS + 1))],
 )
 def test_killed_at_points_beside_postgresql(
     club_on_server: Play, ram: Path, part: int, step: int
@@ -201,7 +201,7 @@ def test_killed_at_random(club: Play, ram: Path, times: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "times", [3, pytest.param(300, marks=pytest.mark.long)], ids=["three", "three hundred"]
+    "times", [2, pytest.param(300, marks=pytest.mark.long)], ids=["two", "three hundred"]
 )
 def test_killed_at_random_beside_postgresql(club_on_server: Play, ram: Path, times: int) -> None:
     _killed_at_random(club_on_server, ram, times)
