@@ -63,9 +63,8 @@ def look(folder: Path, views: Iterable[View]) -> list[Any]:
     outer.write_text(OUTER % json.dumps(asked).replace("<", "\\u003c"), encoding="utf-8")
     options = [*ALONE.split(), f"user-data-dir={folder / 'profile'}"]
     command = [chromium, *(f"--{option}" for option in options), outer.as_uri()]
-    for _ in range(
-        2
-    ):  # on a busy machine the browser's own time may run out before a page has loaded
+    # on a busy machine the browser's own time may run out before a page has loaded
+    for _ in range(3):
         done = subprocess.run(command, capture_output=True, text=True, timeout=120)
         found = re.search(r'<pre id="told">(.*?)</pre>', done.stdout, re.DOTALL)
         if found:
@@ -77,7 +76,11 @@ def look(folder: Path, views: Iterable[View]) -> list[Any]:
 
 SEEN = """
 for (const image of document.images) { image.loading = "eager"; }
-await Promise.all([...document.images].map(image => image.decode().catch(() => 0)));
+await Promise.all([...document.images].map(image => new Promise(done => {
+  if (image.complete && image.naturalWidth) { done(); }
+  image.addEventListener("load", done);
+  image.addEventListener("error", done);
+})));
 return {
   wide: document.documentElement.scrollWidth, inner: window.innerWidth,
   images: document.images.length,

@@ -267,7 +267,9 @@ def test_flags_are_plain_pairs() -> None:
         build = Build("build")
         context = build.make_context("build", [name], resilient_parsing=True)
         for param in build.get_params(context):
-            if getattr(param, "is_flag", False) and "--help" not in param.opts:
+            if param.name in ("quiet", "verbose"):
+                assert param.secondary_opts == []  # said or not; nothing is the opposite
+            elif getattr(param, "is_flag", False) and "--help" not in param.opts:
                 assert param.secondary_opts == [f"--no-{param.opts[0][2:]}"]
                 assert param.default is None
 
