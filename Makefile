@@ -28,7 +28,7 @@ demo: $(VENV)/installed ## install, print the catalogue, adjudicate the example 
 	@BIN=$(BIN) sh templates/examples/demo.sh
 
 test: $(VENV)/installed-dev ## run the tests
-	$(BIN)/python -m pytest -q -n $(JOBS) -m "not long"
+	$(BIN)/python -m pytest -q -n $(JOBS) --dist loadgroup -m "not long"
 
 lint: $(VENV)/installed-dev
 	$(BIN)/ruff format --check .

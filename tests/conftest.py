@@ -17,10 +17,22 @@ settings.register_profile(
     derandomize=True,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
-    max_examples=60,
+    max_examples=30,
 )
 settings.register_profile("long", derandomize=True, deadline=None, max_examples=1000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "house"))
+
+ONE_WORKER = ("test_wheel", "test_answers", "test_spiral", "test_readme_commands", "test_site")
+"""Modules whose fixture costs more than their tests: one worker makes it, for all of them."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keep some modules on one worker, and begin with the longest, so that no worker waits for it in the end."""
+    for item in items:
+        if item.path.stem in ONE_WORKER:
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))
+    items.sort(key=lambda item: item.path.stem != "test_wheel")
+
 
 IN_CI = os.environ.get("CI") == "true"
 
