@@ -13,7 +13,7 @@ from importlib import import_module
 
 import click
 
-from pnp import terminal
+from pnp import __version__, terminal
 from pnp.errors import PnpError
 
 COMMANDS = {
@@ -61,13 +61,7 @@ class Commands(click.Group):
 def _print_version(ctx: click.Context, param: click.Parameter, wanted: bool) -> None:
     if not wanted or ctx.resilient_parsing:
         return
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        found = version("pnp-referee")
-    except PackageNotFoundError:
-        found = "unknown, for it is not installed"
-    click.echo(f"pnp {found}")
+    click.echo(f"pnp {__version__}")
     ctx.exit()
 
 

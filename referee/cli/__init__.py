@@ -10,7 +10,7 @@ from typing import IO, Any, NamedTuple
 
 import click
 
-from pnp import terminal
+from pnp import __version__, terminal
 from pnp.errors import PnpError
 from referee.errors import RefereeError
 
@@ -160,7 +160,7 @@ class Failure(click.ClickException):
 
 
 @click.group("referee", cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="pnp-referee", message="referee %(version)s")
+@click.version_option(__version__, message="referee %(version)s")
 def main() -> None:
     """Judge game records of Hex, Focus, Lightning and Spiral, draw them, keep them as files, and play by email.
 
