@@ -12,23 +12,20 @@ import argparse
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 
-from tests.bench import (
-    archives,
-    drawing,
-    growing,
-    judging,
-    mailing,
-    printing,
-    real_records,
-    starting,
-    table,
-)
+from tests.bench import table
 from tests.bench.measure import ROOT, FailedError
-from tests.bench.table import Section
 
+MODULES = {
+    "starting": "tests.bench.starting",
+    "printing": "tests.bench.printing",
+    "judging": "tests.bench.judging",
+    "pictures": "tests.bench.drawing",
+    "growth": "tests.bench.growing",
+    "mails": "tests.bench.mailing",
+}
 QUICK = {"games": 2_000, "most": 1_000, "mails": 40}
 WHOLE = {"games": 20_000, "most": 100_000, "mails": 200}
 
@@ -40,19 +37,20 @@ def main() -> int:
     rounds = chosen.rounds or (3 if chosen.quick else 7)
     with tempfile.TemporaryDirectory() as made, tempfile.TemporaryDirectory() as compiled:
         folder = Path(made)
-        parts: dict[str, Callable[[], Section]] = {
-            "judging": lambda: judging.measure(folder, compiled, rounds, size["games"]),
-            "pictures": lambda: drawing.measure(rounds),
-            "printing": lambda: printing.measure(folder, compiled, rounds),
-            "starting": lambda: starting.measure(folder, compiled, 2 * rounds),
-            "growth": lambda: growing.measure(folder, compiled, rounds, size["most"]),
-            "mails": lambda: mailing.measure(size["mails"], size["most"]),
+        sizes: dict[str, tuple[object, ...]] = {
+            "starting": (folder, compiled, 2 * rounds),
+            "printing": (folder, compiled, rounds),
+            "judging": (folder, compiled, rounds, size["games"]),
+            "pictures": (rounds,),
+            "growth": (folder, compiled, rounds, size["most"]),
+            "mails": (size["mails"], size["most"]),
         }
         sections, missing = [], []
-        for name in chosen.only or parts:
+        for name in chosen.only or sizes:
             began = time.perf_counter()
             try:
-                sections.append(parts[name]())
+                # loaded when it is due: a child's most memory counts that of the process that it was forked from
+                sections.append(import_module(MODULES[name]).measure(*sizes[name]))
             except FailedError as error:
                 missing.append(f"{name} ({error})")
             print(f"{name}: {time.perf_counter() - began:.0f} s", file=sys.stderr)
@@ -60,12 +58,13 @@ def main() -> int:
     chosen.output.parent.mkdir(parents=True, exist_ok=True)
     chosen.output.write_text(text, encoding="utf-8")
     print(text)
-    if not chosen.quick and not chosen.only and archives.REAL.is_file():
-        real_records.main([])
+    if not chosen.quick and not chosen.only and not _absent():
+        import_module("tests.bench.real_records").main([])
     return 1 if missing else 0
 
 
 def _absent() -> list[str]:
+    archives = import_module("tests.bench.archives")
     if archives.REAL.is_file():
         return []
     return [f"neurobenzene's games, which are not at {archives.REAL.relative_to(ROOT.parent)}"]
@@ -74,10 +73,11 @@ def _absent() -> list[str]:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    names = ["judging", "pictures", "printing", "starting", "growth", "mails"]
     parser.add_argument("--rounds", type=int, help="how often everything runs [7]")
     parser.add_argument("--quick", action="store_true", help="small archives, three rounds")
-    parser.add_argument("--only", action="append", choices=names, help="this part; may be repeated")
+    parser.add_argument(
+        "--only", action="append", choices=list(MODULES), help="this part; may be repeated"
+    )
     parser.add_argument("--output", type=Path, default=ROOT / "output" / "bench.md")
     return parser.parse_args()
 

@@ -94,7 +94,7 @@ def _board(compiled: str, rounds: int) -> list[Row]:
                 )
             )
         else:
-            rows.append(Row(work, beside=f"{name} is not installed"))
+            rows.append(Row(work, "", f"{name} is not installed"))
     return rows
 
 
