@@ -5,19 +5,16 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from pnp.cli.making import build, options_of, weighed
+from pnp.cli.making import build, options_of, tell_made
 from pnp.cli.params import common_options, given, own_options, parameters, write_options
 from pnp.errors import PnpError
 from pnp.games import Component, component, names
 from pnp.options import COMMON
-from pnp.terminal import detail, files, loudness, say, words
-
-if TYPE_CHECKING:
-    pass
+from pnp.terminal import files, loudness, say, words
 
 ALL = "all"
 EXAMPLES: Mapping[str, tuple[str, ...]] = {
@@ -160,7 +157,7 @@ def command(name: tuple[str, ...], preset: str | None, **params: object) -> None
         made = build(found, options, found.name, alone=alone)
         for path in made:
             say(str(path))
-        detail(f"{found.name}: {weighed(made)}, {time.monotonic() - began:.2f} s")
+        tell_made(found.name, made, began)
 
 
 def _presets(

@@ -8,10 +8,10 @@ import time
 import click
 
 from pnp import fonts, output, printers, themes
-from pnp.cli.making import weighed
+from pnp.cli.making import tell_made
 from pnp.cli.params import OptionParameter, given
 from pnp.options import COMMON, Option, Options, Value
-from pnp.terminal import detail, loudness, say
+from pnp.terminal import loudness, say
 
 TILE = 23.0
 """The tiles of Lightning: a grid that is printed on both sides (P9)."""
@@ -73,7 +73,7 @@ def command(**params: object) -> None:
     made = output.write(laid, path, common, font)
     for file in made:
         say(str(file))
-    detail(f"calibrate: {weighed(made)}, {time.monotonic() - began:.2f} s")
+    tell_made("calibrate", made, began)
     measured = {key: value for key, value in values.items() if key in printers.KEPT}
     if name is not None and measured:
         say(str(printers.save(str(name), measured, os.environ)))

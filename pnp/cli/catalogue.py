@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from pnp import resources
-from pnp.cli.making import lay_out, options_of, weighed, write_sidecars
+from pnp.cli.making import lay_out, options_of, tell_made, write_sidecars
 from pnp.errors import FileError, PnpError
 from pnp.games import component, names
 from pnp.options import COMMON, Common, Options
 from pnp.presets import Entry, catalogue, read_preset
-from pnp.terminal import detail, quiet, say
+from pnp.terminal import quiet, say
 
 if TYPE_CHECKING:
     from pnp.fonts import FontSet
@@ -204,5 +204,5 @@ def _tell(results: list[Made], index: Path, began: float) -> int:
     count = f"{len(results) - len(failed)} of {len(results)}" if failed else f"all {len(results)}"
     say(f"{count} made, {pages} pages; look through them in {index}")
     files = [path for made in results for path in made.files]
-    detail(f"catalogue: {weighed(files)}, {time.monotonic() - began:.2f} s")
+    tell_made("catalogue", files, began)
     return 2 if failed else 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,7 +15,7 @@ import click
 from pnp.cli.params import typed
 from pnp.games import Component
 from pnp.options import Common, Options
-from pnp.terminal import quiet
+from pnp.terminal import detail, quiet, verbose
 
 if TYPE_CHECKING:
     from pnp.output import Tick
@@ -46,10 +47,16 @@ def build(found: Component, options: Options, stem: str, *, alone: bool = True) 
     return made + write_sidecars(sidecars, path)
 
 
-def weighed(made: Sequence[Path]) -> str:
-    """Return how many files were made and what they weigh."""
+def tell_made(what: str, made: Sequence[Path], began: float) -> None:
+    """Tell those who asked for more how many files were made, what they weigh and how long it took.
+
+    `began` is what `time.monotonic` said at the beginning.
+    """
+    if not verbose():
+        return
     files = "1 file" if len(made) == 1 else f"{len(made)} files"
-    return f"{files}, {sum(path.stat().st_size for path in made) / 1000:.1f} KB"
+    weight = sum(path.stat().st_size for path in made) / 1000
+    detail(f"{what}: {files}, {weight:.1f} KB, {time.monotonic() - began:.2f} s")
 
 
 def write_sidecars(sidecars: tuple[tuple[str | Path, str], ...], path: Path) -> tuple[Path, ...]:

@@ -58,9 +58,7 @@ class HexLightningStudy:
     settings = (
         Setting("set", "NAME", f"Which tiles: {', '.join(SETS)}.", many=True),
         Setting("size", "N", f"Cells a side of the rhombus, {LEAST} to {LARGEST}.", many=True),
-        Setting(
-            "rules", "NAME", "Which rules: ends, or free without hex-lightning-end.", many=True
-        ),
+        Setting("rules", "NAME", f"Which rules: {', '.join(RULES)}.", many=True),
         Setting(
             "player", "NAME", f"Who plays, every pair of them: {', '.join(PLAYERS)}.", many=True
         ),
