@@ -32,7 +32,7 @@ class Claims(Protocol):
 class Backend(Protocol):
     """A database.
 
-    engine      for tests and tools; work goes through `connect`
+    engine      for tests and tools; work goes through `transaction`
     name        how messages call it, without any password
     concurrent  several processes may write, and handle mail, at the same time
     claims      what this process holds, None where one process at a time handles mail
@@ -55,8 +55,11 @@ class Backend(Protocol):
         """Make room for a new club; raises StoreError."""
         ...
 
-    def connect(self, *, read_only: bool) -> Connection:
-        """Return a connection; one that only reads sees one state and cannot write."""
+    def transaction(self, *, read_only: bool) -> AbstractContextManager[Connection]:
+        """Give a transaction's connection; one that only reads sees one state and cannot write.
+
+        What is not committed at its end is rolled back.
+        """
         ...
 
     def translated(self, error: DBAPIError) -> StoreError | None:

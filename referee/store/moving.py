@@ -191,15 +191,16 @@ def _fill(source: Backend, copy: Sqlite, progress: Progress | None) -> None:
         copy.make()
     except DiskError as error:
         raise DiskError(f"a backup could not be written: {error}") from None
-    with source.connect(read_only=True) as old, copy.connect(read_only=False) as new, old.begin():
-        with new.begin():
+
+    @contextlib.contextmanager
+    def begin() -> Iterator[Connection]:
+        with copy.transaction(read_only=False) as new:
+            yield new
+            new.commit()
+
+    with source.transaction(read_only=True) as old:
+        with begin() as new:
             migrations.upgrade(new, migrations.current(old) or SCHEMA)
-
-        @contextlib.contextmanager
-        def begin() -> Iterator[Connection]:
-            with new.begin():
-                yield new
-
         told = None if progress is None else lambda done, whole: progress(whole - done, whole)
         Copy(old, begin, progress=told).run()
     copy.fold()

@@ -100,7 +100,7 @@ class Postgres:
 
     def exists(self) -> bool:
         """Whether a club is there: its database has a migration's mark."""
-        with self._told(), self.connect(read_only=True) as connection:
+        with self._told(), self.transaction(read_only=True) as connection:
             encoding = connection.exec_driver_sql("SHOW server_encoding").scalar()
             if encoding != "UTF8":
                 raise StoreError(f"{self.name} is kept in {encoding}; make it with ENCODING 'UTF8'")
@@ -109,7 +109,7 @@ class Postgres:
 
     def make(self) -> None:
         """Nothing is made: the database is there. Raises StoreError where it is not empty, or not for us to fill."""
-        with self._told(), self.connect(read_only=True) as connection:
+        with self._told(), self.transaction(read_only=True) as connection:
             may, tables = connection.execute(_ROOM).one()
         if not may:
             raise StoreError(
@@ -118,9 +118,12 @@ class Postgres:
         if tables:
             raise StoreError(f"{self.name} is not empty; name a database without tables")
 
-    def connect(self, *, read_only: bool) -> Connection:
-        """Return a connection whose transaction is READ COMMITTED, or sees one state and cannot write."""
-        return (self._reading if read_only else self.engine).connect()
+    @contextlib.contextmanager
+    def transaction(self, *, read_only: bool) -> Iterator[Connection]:
+        """Give a connection whose transaction is READ COMMITTED, or sees one state and cannot write."""
+        with (self._reading if read_only else self.engine).connect() as connection:
+            connection.begin()  # here and now, so that no migration thinks it is to begin and commit
+            yield connection
 
     @contextlib.contextmanager
     def _told(self) -> Iterator[None]:
@@ -219,7 +222,7 @@ class Postgres:
         """Note that this process works with the club: with every connection, as long as that lives."""
         self._working = True
         with self._told():
-            self.connect(read_only=True).close()
+            self._reading.connect().close()
 
     @contextlib.contextmanager
     def for_itself(self) -> Iterator[None]:
@@ -248,7 +251,7 @@ class Postgres:
 
     def hazards(self) -> list[str]:
         """Return what about the server's settings may cost the club what it has acknowledged."""
-        with self._told(), self.connect(read_only=True) as connection:
+        with self._told(), self.transaction(read_only=True) as connection:
             found = connection.execute(_SETTINGS, {"names": list(HAZARDS)}).all()
         return hazards_of({row.name: row.setting for row in found})
 

@@ -46,24 +46,23 @@ class Sqlite:
             url, connect_args={"timeout": patience}, json_serializer=as_json, pool_size=2
         )
         event.listen(self.engine, "connect", self._connected)
-        event.listen(self.engine, "begin", self._begun)
 
     def _connected(self, connection: sqlite3.Connection, _record: object) -> None:
         connection.isolation_level = None  # we begin ourselves; pysqlite would begin too late
         for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
             connection.execute(f"PRAGMA {pragma}")
 
-    def _begun(self, connection: Connection) -> None:
-        read_only = bool(connection.get_execution_options().get(READ_ONLY))
-        if connection.info.get(READ_ONLY, False) != read_only:
-            connection.exec_driver_sql(f"PRAGMA query_only = {'ON' if read_only else 'OFF'}")
-            connection.info[READ_ONLY] = read_only
-        connection.exec_driver_sql("BEGIN" if read_only else "BEGIN IMMEDIATE")
-
-    def connect(self, *, read_only: bool) -> Connection:
-        """Return a connection; its transaction begins with the whole file held, or only looks."""
-        connection = self.engine.connect()
-        return connection.execution_options(**{READ_ONLY: True}) if read_only else connection
+    @contextlib.contextmanager
+    def transaction(self, *, read_only: bool) -> Iterator[Connection]:
+        """Give a transaction's connection; it begins with the whole file held, or only looks."""
+        with self.engine.connect() as connection:
+            connection.begin()
+            if connection.info.get(READ_ONLY, False) != read_only:
+                connection.exec_driver_sql(f"PRAGMA query_only = {'ON' if read_only else 'OFF'}")
+                connection.info[READ_ONLY] = read_only
+            # not a listener of the library's: with one, each statement asks for more of them
+            connection.exec_driver_sql("BEGIN" if read_only else "BEGIN IMMEDIATE")
+            yield connection
 
     def exists(self) -> bool:
         """Whether there is a database to open."""

@@ -182,15 +182,13 @@ class Store:
     def connected(self, *, read_only: bool = False) -> Iterator[Connection]:
         """Give a transaction's connection; it ends as `begin` and `read` say."""
         try:
-            with self._backend.connect(read_only=read_only) as connection:
-                with connection.begin() as transaction:
-                    yield connection
-                    if read_only:
-                        transaction.rollback()
-                        return
-                    faults.point("commit:before")
-                    transaction.commit()
-                faults.point("commit:after")
+            with self._backend.transaction(read_only=read_only) as connection:
+                yield connection
+                if read_only:
+                    return
+                faults.point("commit:before")
+                connection.commit()
+            faults.point("commit:after")
         except DBAPIError as error:
             meaning = self._backend.translated(error)
             if meaning is None:
