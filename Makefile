@@ -27,8 +27,9 @@ $(VENV)/installed-dev: $(VENV)/installed
 demo: $(VENV)/installed ## install, print the catalogue, adjudicate the example records, show where to look
 	@BIN=$(BIN) sh templates/examples/demo.sh
 
+# What pytest makes of the tests' modules is kept for the next run, whatever the environment says.
 test: $(VENV)/installed-dev ## run the tests
-	$(BIN)/python -m pytest -q -n $(JOBS) --dist loadgroup -m "not long"
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q -n $(JOBS) --dist loadgroup -m "not long"
 
 lint: $(VENV)/installed-dev
 	$(BIN)/ruff format --check .

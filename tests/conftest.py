@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+import gc
+import importlib
 import os
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -24,6 +28,26 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "house"))
 
 ONE_WORKER = ("test_wheel", "test_answers", "test_spiral", "test_readme_commands", "test_site")
 """Modules whose fixture costs more than their tests: one worker makes it, for all of them."""
+
+
+def pytest_collection(session: pytest.Session) -> None:
+    """Let every second worker of a whole run read the modules from the end.
+
+    Assertions are rewritten when a module is first read, which takes most of a first collection; so each worker does a
+    half of it and finds what the other has written.
+    """
+    whole = [Path(arg).resolve() for arg in session.config.args] == [ROOT / "tests"]
+    number = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    if whole and number % 2 and not sys.dont_write_bytecode:
+        for path in sorted(ROOT.glob("tests/**/test_*.py"), reverse=True):
+            with contextlib.suppress(Exception):  # the collection itself will tell of it
+                importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Thousands of tests stay until the end; the garbage collector need not look through them again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
