@@ -199,9 +199,9 @@ class Ink:
             self.out.append(path + " f")
 
     def _use(self, item: Use, at: Matrix) -> None:
-        turned = at.moved(item.x, item.y, item.turn)
-        place = f"{_axes(turned, POINTS)} {number(turned.e)} {number(turned.f)}"
-        self.out.append(f"q {place} cm /{self._form(item.name)} Do Q")
+        x, y = at(item.x, item.y)
+        axes = _turned_axes(at.a, at.b, at.c, at.d, item.turn)
+        self.out.append(f"q {axes} {number(x)} {number(y)} cm /{self._form(item.name)} Do Q")
 
     def _group(self, item: Group, at: Matrix) -> None:
         inner = at.moved(item.dx, item.dy, item.turn, item.scale)
@@ -284,6 +284,12 @@ def _short(operators: str) -> str:
 def _axes(at: Matrix, unit: float) -> str:
     """Return the first four numbers of the matrix of something that is drawn upright with y up."""
     return " ".join(number(v / unit, 6) for v in (at.a, at.b, -at.c, -at.d))
+
+
+@lru_cache(maxsize=256)
+def _turned_axes(a: float, b: float, c: float, d: float, turn: float) -> str:
+    """Return the axes of a symbol turned by so many degrees; a sheet has few turns, many pieces."""
+    return _axes(Matrix(a, b, c, d, 0.0, 0.0).moved(0.0, 0.0, turn), POINTS)
 
 
 @lru_cache(maxsize=256)

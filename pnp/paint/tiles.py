@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from pnp.errors import PnpError
@@ -181,8 +181,8 @@ def code_text(
         best: tuple[float, float, Point] | None = None
         for number, point in enumerate(points(corners)):
             at = _tucked(point, half, corners)
-            room = min(_box_distance(p, at, half) for p in way) - look.width / 2.0
-            ends = min(_box_distance(p, at, half) for p in (line.start, line.end))
+            room = _box_distance(way, at, half) - look.width / 2.0
+            ends = _box_distance((line.start, line.end), at, half)
             if room < _CODE_MARK or (look.nodes and ends < look.width * NODE / 2.0 + _CODE_MARK):
                 continue
             # Corners hold a code best, the lower ones first; beyond 2 mm more room is no gain.
@@ -210,10 +210,17 @@ def _tucked(point: Point, half: Point, corners: Sequence[Point]) -> Point:
     return (point[0] * max(reach, 0.0), point[1] * max(reach, 0.0))
 
 
-def _box_distance(p: Point, middle: Point, half: Point) -> float:
-    return math.hypot(
-        max(abs(p[0] - middle[0]) - half[0], 0.0), max(abs(p[1] - middle[1]) - half[1], 0.0)
-    )
+def _box_distance(points: Iterable[Point], middle: Point, half: Point) -> float:
+    """Return how far the nearest of the points is from a box, 0 inside."""
+    mx, my = middle
+    wide, high = half
+    least = math.inf
+    for x, y in points:
+        dx, dy = abs(x - mx) - wide, abs(y - my) - high
+        away = (dx * dx if dx > 0.0 else 0.0) + (dy * dy if dy > 0.0 else 0.0)
+        if away < least:
+            least = away
+    return math.sqrt(least)
 
 
 def _moved(at: Point, way: Point, by: float) -> Point:

@@ -5,7 +5,9 @@ Words are measured once, at size 1; widths grow with the size.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from pnp.fonts import FontSet
@@ -32,15 +34,15 @@ class Row(NamedTuple):
 
 
 class _Part(NamedTuple):
-    """Words that belong together, with their widths at size 1."""
+    """Words that belong together, with their widths at size 1; `ink` is that of all, `width` that of
+    all and the blanks between.
+    """
 
     words: tuple[tuple[str, float], ...]
     weight: Weight
     blank: float
-
-    @property
-    def width(self) -> float:
-        return sum(w for _, w in self.words) + self.blank * (len(self.words) - 1)
+    ink: float
+    width: float
 
 
 def set_words(
@@ -56,10 +58,14 @@ def set_words(
     dot = fonts.width(_DOT, 1.0)
     for size in _sizes():
         small = max(SMALLEST, size * 0.8)
+        if _least([first], size, width) + _least(rest, small, width) > height + 1e-9:
+            continue
         rows = [*_wrapped([first], dot, width, size), *_wrapped(rest, dot, width, small)]
         if _fits(rows, width, height):
             return [row for row, _ in rows]
     for size in _sizes():
+        if _least([first, *rest], size, width) > height + 1e-9:
+            continue
         rows = list(_wrapped([first, *rest], dot, width, size))
         if _fits(rows, width, height):
             return [row for row, _ in rows]
@@ -71,9 +77,17 @@ def _sizes() -> Iterator[float]:
         yield LARGEST - step * _STEP
 
 
+@lru_cache(maxsize=256)
 def _part(text: str, weight: Weight, fonts: FontSet) -> _Part:
     words = tuple((word, fonts.width(word, 1.0, weight)) for word in text.split())
-    return _Part(words, weight, fonts.width(" ", 1.0, weight))
+    blank, ink = fonts.width(" ", 1.0, weight), sum(wide for _, wide in words)
+    return _Part(words, weight, blank, ink, ink + blank * (len(words) - 1))
+
+
+def _least(parts: list[_Part], size: float, width: float) -> float:
+    """Return a height that the parts need at least: as if words could be broken anywhere."""
+    ink = size * sum(part.ink for part in parts)
+    return max(math.ceil(ink / max(width, 1e-9) - 1e-9), 1) * size * _LEADING if parts else 0.0
 
 
 def _fits(rows: list[tuple[Row, float]], width: float, height: float) -> bool:

@@ -101,10 +101,10 @@ def _laid(scene: Scene, left: float, top: float, common: Common) -> Face:
     """Return a scene with its top left corner there, and the marks round it that were asked for."""
     items: tuple[Item, ...] = (Group(scene.items, dx=left, dy=top),)
     if marks_strip(common):
-        from pnp.sheet.marks import box_outline, crop_marks
+        from pnp.sheet.marks import Placed, box_outline, crop_marks
 
         corners = ((left, top), (left + scene.width, top + scene.height))
-        items += crop_marks([box_outline(corners)], common.marks or "none")
+        items += crop_marks([Placed(box_outline(corners))], common.marks or "none")
     return Face(items, scene.symbols)
 
 

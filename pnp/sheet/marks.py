@@ -12,11 +12,11 @@ pieces with their bleed:
 from __future__ import annotations
 
 import math
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
-from pnp.geometry import Box, Point, bounds
+from pnp.geometry import Box, Point, bounds, shift
 from pnp.options import Marks
 from pnp.scene import Circle, Item, Lines, Style
 from pnp.sheet.space import STRIP
@@ -29,30 +29,65 @@ STYLE = Style(stroke="#000000", width=WIDTH)
 
 _Interval = tuple[float, float]
 _Segment = tuple[float, float, float, float]
-_Side = tuple[float, float, float, float]
-"""A point of a side, and the side's outward normal."""
+_Way = tuple[int, int]
+"""A direction, rounded."""
 
 
-def crop_marks(
-    outlines: Sequence[tuple[Point, ...]], kind: Marks, bleed: float = 0.0
-) -> tuple[Lines, ...]:
-    """Return the marks for convex outlines (clockwise, mm) as they lie on the page; () for none.
+class Placed(NamedTuple):
+    """A convex outline (clockwise, mm) and where its origin lies on the page. Most pieces of a sheet
+    have one outline, and what follows from it alone is found out once.
+    """
+
+    outline: tuple[Point, ...]
+    x: float = 0.0
+    y: float = 0.0
+
+    def corners(self) -> tuple[Point, ...]:
+        """Return the outline as it lies on the page."""
+        return shift(self.outline, self.x, self.y)
+
+
+class _Side(NamedTuple):
+    """A side on its line: the line's direction (to the right, or downwards) and distance from the
+    origin, and where the side begins and ends on it. The outline lies on one `hand` of the line: at
+    smaller distances (1) or at larger ones (-1).
+    """
+
+    cos: float
+    sin: float
+    offset: float
+    ends: _Interval
+    hand: float
+    way: _Way
+
+
+class _Cut(NamedTuple):
+    """A line on which sides lie, and where they begin and end on it."""
+
+    cos: float
+    sin: float
+    offset: float
+    ends: list[float]
+    way: _Way
+
+
+def crop_marks(pieces: Sequence[Placed], kind: Marks, bleed: float = 0.0) -> tuple[Lines, ...]:
+    """Return the marks for pieces as they lie on the page; () for none.
 
     A mark reaches at most 3 mm beyond the bleed, so the strip beside the pieces holds it.
     """
-    if kind == "none" or not outlines:
+    if kind == "none" or not pieces:
         return ()
+    bodies = {outline: _Body(outline, bleed) for outline in {piece.outline for piece in pieces}}
+    placed = [(bodies[outline], x, y) for outline, x, y in pieces]
     segments: list[_Segment] = []
-    rounds = [(_sides(outline), *_round(outline, bleed)) for outline in outlines]
-    for (angle, offset), edges in _cuts(outlines).items():
-        cos, sin = math.cos(angle), math.sin(angle)
+    for cos, sin, offset, ends, way in _cuts(placed):
         blocked = _merge(
-            chord
-            for sides, x, y, reach in rounds
-            if abs(y * cos - x * sin - offset) <= reach
-            and (chord := _chord(sides, cos, sin, offset, bleed)) is not None
+            (chord[0] + x * cos + y * sin, chord[1] + x * cos + y * sin)
+            for body, x, y in placed
+            if -body.reach <= (off := offset - y * cos + x * sin) <= body.reach
+            and (chord := body.chord(cos, sin, off, way)) is not None
         )
-        ends = [end for edge in edges for end in edge]
         for start, stop in _marked(blocked, ends, kind, bleed):
             segments.append(
                 (
@@ -63,15 +98,6 @@ def crop_marks(
                 )
             )
     return (Lines(tuple(segments), STYLE),) if segments else ()
-
-
-def _round(outline: tuple[Point, ...], bleed: float) -> tuple[float, float, float]:
-    """Return middle and radius of a circle that holds a convex outline grown by the bleed, so that
-    most lines that miss it are told at once. No corner is sharper than 30 degrees.
-    """
-    x = sum(p[0] for p in outline) / len(outline)
-    y = sum(p[1] for p in outline) / len(outline)
-    return x, y, max(math.dist((x, y), p) for p in outline) + 4.0 * bleed + 1e-2
 
 
 def box_outline(outline: tuple[Point, ...]) -> tuple[Point, ...]:
@@ -95,7 +121,7 @@ def targets(box: Box, bleed: float = 0.0) -> tuple[Item, ...]:
     return (Lines(tuple(lines), STYLE), *(Circle(x, y, 0.75, STYLE) for x, y in spots))
 
 
-def cut_lines(outlines: Sequence[tuple[Point, ...]], width: float = WIDTH) -> tuple[Lines, ...]:
+def cut_lines(outlines: Iterable[tuple[Point, ...]], width: float = WIDTH) -> tuple[Lines, ...]:
     """Return the outlines as lines for the cut layer, an edge that two pieces share only once."""
     segments: dict[tuple[tuple[int, int], ...], _Segment] = {}
     for outline in outlines:
@@ -107,57 +133,65 @@ def cut_lines(outlines: Sequence[tuple[Point, ...]], width: float = WIDTH) -> tu
     return (Lines(tuple(segments.values()), style),) if segments else ()
 
 
-def _cuts(outlines: Sequence[tuple[Point, ...]]) -> dict[tuple[float, float], list[_Interval]]:
-    """Return the lines on which edges lie, as (angle in [0, π), offset), each with its edges."""
-    found: dict[tuple[float, float], list[_Interval]] = defaultdict(list)
-    keys: dict[tuple[int, int], tuple[float, float]] = {}
-    for outline in outlines:
-        for k, (x0, y0) in enumerate(outline):
-            x1, y1 = outline[(k + 1) % len(outline)]
-            angle = math.atan2(y1 - y0, x1 - x0) % math.pi
-            if math.pi - angle < 1e-7:
-                angle = 0.0
-            cos, sin = math.cos(angle), math.sin(angle)
-            offset = y0 * cos - x0 * sin
-            near = (round(angle * 1e4), round(offset * 1e3))
-            key = keys.setdefault(near, (angle, offset))
-            a, b = x0 * cos + y0 * sin, x1 * cos + y1 * sin
-            found[key].append((min(a, b), max(a, b)))
-    return found
+class _Body:
+    """A convex outline by its sides, grown by the bleed. No corner is sharper than 30 degrees."""
+
+    def __init__(self, outline: tuple[Point, ...], bleed: float) -> None:
+        """Lines that are farther from the origin than `reach` miss the body."""
+        self.sides = _sides(outline)
+        self.reach = max(math.hypot(x, y) for x, y in outline) + 4.0 * bleed + 1e-2
+        self._grow = bleed + 1e-4  # and by a hair, so that a line along an edge counts
+        self._chords: dict[tuple[_Way, int], _Interval | None] = {}
+
+    def chord(self, cos: float, sin: float, offset: float, way: _Way) -> _Interval | None:
+        """Return the part of a line inside, None where it misses; `way` is its rounded direction."""
+        key = (way, round(offset * 1e6))
+        if key not in self._chords:
+            self._chords[key] = self._chord(cos, sin, offset)
+        return self._chords[key]
+
+    def _chord(self, cos: float, sin: float, offset: float) -> _Interval | None:
+        low, high = -math.inf, math.inf
+        for side in self.sides:
+            # how far outside of this side the line goes, and by how much more each mm along it
+            nx, ny = -side.sin * side.hand, side.cos * side.hand
+            room = self._grow + side.offset * side.hand - offset * (ny * cos - nx * sin)
+            slope = nx * cos + ny * sin
+            if slope > 1e-9:
+                high = min(high, room / slope)
+            elif slope < -1e-9:
+                low = max(low, room / slope)
+            elif room < 0.0:
+                return None
+        return (low, high) if low < high else None
 
 
 def _sides(outline: tuple[Point, ...]) -> list[_Side]:
-    """Return a point of each side of a convex outline (clockwise) and the side's outward normal."""
-    sides: list[_Side] = []
-    for k, (x0, y0) in enumerate(outline):
-        x1, y1 = outline[(k + 1) % len(outline)]
+    sides = []
+    for (x0, y0), (x1, y1) in zip(outline, (*outline[1:], outline[0]), strict=True):
         length = math.hypot(x1 - x0, y1 - y0)
-        sides.append((x0, y0, (y1 - y0) / length, (x0 - x1) / length))
+        cos, sin, hand = (x1 - x0) / length, (y1 - y0) / length, -1.0
+        if sin < -1e-7 or (sin < 1e-7 and cos < 0.0):
+            cos, sin, hand = -cos, -sin, 1.0
+        ends = (x0 * cos + y0 * sin, x1 * cos + y1 * sin)
+        way = (round(cos * 1e4), round(sin * 1e4))
+        sides.append(_Side(cos, sin, y0 * cos - x0 * sin, ends, hand, way))
     return sides
 
 
-def _chord(
-    sides: list[_Side], cos: float, sin: float, offset: float, bleed: float
-) -> _Interval | None:
-    """Return the part of a line inside a convex outline grown by the bleed (and by a hair, so that
-    a line along an edge counts), None where it misses."""
-    low, high = -math.inf, math.inf
-    grow = bleed + 1e-4
-    x, y = -offset * sin, offset * cos
-    for x0, y0, nx, ny in sides:
-        room = grow - nx * (x - x0) - ny * (y - y0)
-        slope = nx * cos + ny * sin
-        if slope > 1e-9:
-            reach = room / slope
-            if reach < high:
-                high = reach
-        elif slope < -1e-9:
-            reach = room / slope
-            if reach > low:
-                low = reach
-        elif room < 0.0:
-            return None
-    return (low, high) if low < high else None
+def _cuts(placed: Iterable[tuple[_Body, float, float]]) -> Iterable[_Cut]:
+    """Return the lines on which sides lie, those a hair apart as one."""
+    found: dict[tuple[_Way, int], _Cut] = {}
+    for body, x, y in placed:
+        for cos, sin, offset, (start, stop), _, way in body.sides:
+            off, along = offset + y * cos - x * sin, x * cos + y * sin
+            key = (way, round(off * 1e3))
+            cut = found.get(key)
+            if cut is None:
+                cut = found[key] = _Cut(cos, sin, off, [], way)
+            cut.ends.append(start + along)
+            cut.ends.append(stop + along)
+    return found.values()
 
 
 def _merge(intervals: Iterable[_Interval]) -> list[_Interval]:

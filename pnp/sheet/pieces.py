@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
-from pnp.geometry import Box, Point, shift
+from pnp.geometry import Box, Point
 from pnp.options import Common
 from pnp.scene import Group, Item, Line, Lines, Style, Use
 from pnp.sheet.block import Block, Spot
 from pnp.sheet.job import Piece, Pieces
 from pnp.sheet.leaf import Face, Leaf
-from pnp.sheet.marks import box_outline, crop_marks, cut_lines, targets
+from pnp.sheet.marks import Placed, box_outline, crop_marks, cut_lines, targets
 from pnp.sheet.nup import best_block, turned
 from pnp.sheet.space import (
     STRIP,
@@ -199,20 +199,24 @@ class PieceSheets:
     def _laid(self, order: Sequence[Piece], spots: Sequence[Spot], *, back: bool) -> Face:
         outline = mirror_outline(self.pieces.outline) if back else self.pieces.outline
         uses: list[Item] = []
-        outlines: list[tuple[Point, ...]] = []
+        turns = {spot.turn: turned(outline, spot.turn) for spot in spots}
         for piece, spot in zip(order, spots, strict=True):
             name = f"{self.prefix}{piece.name}" + ("-back" if back else "")
             if self.symbols.get(name):
                 uses.append(Use(name, spot.x, spot.y, spot.turn))
-            outlines.append(shift(turned(outline, spot.turn), spot.x, spot.y))
+        lying = [Placed(turns[spot.turn], spot.x, spot.y) for spot in spots]
         edges = self.pieces.edges
         if edges is not None and not back:
-            uses += [Lines(line.segments, edges) for line in cut_lines(outlines)]
+            corners = (piece.corners() for piece in lying)
+            uses += [Lines(line.segments, edges) for line in cut_lines(corners)]
         common = self.common
-        cut = cut_lines(outlines, common.cut_width) if common.cut_layer and not back else ()
+        cut: tuple[Item, ...] = ()
+        if common.cut_layer and not back:
+            cut = cut_lines((piece.corners() for piece in lying), common.cut_width)
         if self.pieces.shape == "box":
-            outlines = [box_outline(o) for o in outlines]
-        marks: tuple[Item, ...] = crop_marks(outlines, common.marks or "edge", common.bleed)
+            boxes = {turn: box_outline(outline) for turn, outline in turns.items()}
+            lying = [Placed(boxes[spot.turn], spot.x, spot.y) for spot in spots]
+        marks: tuple[Item, ...] = crop_marks(lying, common.marks or "edge", common.bleed)
         if common.backs not in ("none", "fold") and common.marks != "none":
             marks += targets(self._box(back), common.bleed)
         return Face((*uses, *marks), self.symbols, cut)

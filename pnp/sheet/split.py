@@ -205,14 +205,14 @@ class _Sheet:
         """Return those crop marks of the whole picture that stand beside this sheet's part of it."""
         if self._crop == "none":
             return ()
-        from pnp.sheet.marks import STYLE, box_outline, crop_marks
+        from pnp.sheet.marks import STYLE, Placed, box_outline, crop_marks
 
         reach = STRIP + 0.01
         left, top, right, bottom = window
         near = tuple(
             (x0, y0, x1, y1)
             for mark in crop_marks(
-                [box_outline(((0.0, 0.0), (scene.width, scene.height)))], self._crop
+                [Placed(box_outline(((0.0, 0.0), (scene.width, scene.height))))], self._crop
             )
             for x0, y0, x1, y1 in mark.segments
             if min(x0, x1) >= left - reach

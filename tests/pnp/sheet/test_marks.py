@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.geometry import Point, distance, hexagon, shift
-from pnp.sheet.marks import WIDTH, crop_marks, cut_lines
+from pnp.sheet.marks import WIDTH, Placed, crop_marks, cut_lines
 
 SQUARE = ((0.0, 0.0), (23.0, 0.0), (23.0, 23.0), (0.0, 23.0))
 
@@ -24,7 +24,7 @@ def marks(
 ) -> list[tuple[Point, Point]]:
     return [
         ((a, b), (c, d))
-        for lines in crop_marks(outlines, kind, bleed)  # type: ignore[arg-type]
+        for lines in crop_marks([Placed(o) for o in outlines], kind, bleed)  # type: ignore[arg-type]
         for a, b, c, d in lines.segments
     ]
 

@@ -13,7 +13,7 @@ from pnp.geometry import Point, bounds, hexagon, regular_polygon, rotate, shift
 from pnp.options import Nest
 from pnp.sheet.block import Block
 from pnp.sheet.job import Piece, Pieces
-from pnp.sheet.marks import crop_marks, cut_lines
+from pnp.sheet.marks import Placed, crop_marks, cut_lines
 from pnp.sheet.nup import best_block
 from pnp.sheet.pieces import lay_pieces
 from tests.pnp.printed import options
@@ -220,7 +220,7 @@ def test_knife_cuts_each_shared_edge_once(make: type[Pieces], shared: int) -> No
 def test_marks_of_triangles_lie_on_no_triangle(nest: Nest) -> None:
     pieces = triangles(30.0)
     laid = outlines(pieces, best_block(pieces, nest, 0.0, 184.0, 120.0))
-    (lines,) = crop_marks(laid, "edge")
+    (lines,) = crop_marks([Placed(o) for o in laid], "edge")
     for x0, y0, x1, y1 in lines.segments:
         for outline in laid:
             away = between(((x0, y0), (x1, y1), (x0, y0 + 1e-9)), outline)
