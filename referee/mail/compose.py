@@ -11,7 +11,7 @@ import re
 from base64 import encodebytes
 from binascii import b2a_qp
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.headerregistry import Address
 from email.policy import EmailPolicy
@@ -96,7 +96,7 @@ class Letter:
 
     def saved(self) -> bytes:
         """Return the letter as bytes for the outbox."""
-        data = asdict(replace(self, date=self.date.astimezone(UTC)))
+        data = {name: getattr(self, name) for name in self.__slots__}
         data["date"] = self.date.astimezone(UTC).isoformat()
         return json.dumps(data, ensure_ascii=False).encode("utf-8", "surrogatepass")
 

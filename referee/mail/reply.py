@@ -125,12 +125,13 @@ def _shipped() -> Environment:
     """Return our own templates; they are compiled once a process."""
     from pnp.resources import find
 
-    return _environment(FileSystemLoader(find("mail")))
+    return _environment(FileSystemLoader(find("mail")), auto_reload=False)
 
 
-def _environment(loader: BaseLoader) -> Environment:
+def _environment(loader: BaseLoader, *, auto_reload: bool = True) -> Environment:
     made = Environment(
         loader=loader,
+        auto_reload=auto_reload,
         autoescape=lambda name: name is not None and name.endswith(".html"),
         trim_blocks=True,
         lstrip_blocks=True,
@@ -143,6 +144,9 @@ def _environment(loader: BaseLoader) -> Environment:
 
 
 # -- markup --------------------------------------------------------------------------------------------------------
+
+_TO_FILL: Final = re.compile(r"[\t\n\v\f\r]| $")
+"""Blanks that filling a text changes, in a line of any length."""
 
 _UNSEEN: Final = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]"
@@ -231,6 +235,10 @@ def _plain_block(block: _Block) -> str:
 
 
 def _filled(text: str, first: str, rest: str) -> str:
+    if len(first) + len(text) <= WIDTH and not _TO_FILL.search(text):
+        return (
+            first + text if text else ""
+        )  # most lines are short, and filling looks at every character
     return textwrap.fill(
         text,
         WIDTH,

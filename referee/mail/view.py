@@ -16,7 +16,7 @@ from referee.core.source import Source
 from referee.diagram import words
 from referee.diagram.frames import frame_of
 from referee.files.edit import is_ply, numbered
-from referee.match import Match, record_text
+from referee.match import Match, public_position, record_text
 from referee.notation import moves
 
 LAST: Final = 12
@@ -52,6 +52,8 @@ class Board:
 def board(match: Match, ply: int | None = None) -> Board:
     """Return a game's public position after `ply` plies, or as it stands."""
     text = record_text(match)
+    if ply is None and match.status == "on":
+        return _shown(_frame(match), text, match.words, match.rules.plies_per_number)
     record = moves.read(Source(match.id, text))
     shown = match.words if ply is None else first_plies(match.words, ply)
     ended = "Cancelled; nobody is to move" if match.status == "cancelled" and ply is None else ""
@@ -65,6 +67,17 @@ def board_of(text: str) -> Board:
     return _board(record, text, frame.moves, frame.game.plies_per_number, None)
 
 
+def _frame(match: Match) -> Frame:
+    """Return the moment at which a game under way stands: what its public record, played through, would come to."""
+    return Frame(
+        game=match.rules,
+        position=public_position(match),
+        moves=tuple(word for word in match.words if is_ply(word)),
+        first=match.tags.get("First"),
+        second=match.tags.get("Second"),
+    )
+
+
 def _board(
     record: GameRecord,
     text: str,
@@ -73,7 +86,17 @@ def _board(
     ply: int | None,
     ended: str = "",
 ) -> Board:
-    frame = frame_of(record, ply)
+    return _shown(frame_of(record, ply), text, shown, per_number, ply, ended)
+
+
+def _shown(
+    frame: Frame,
+    text: str,
+    shown: Sequence[str],
+    per_number: int,
+    ply: int | None = None,
+    ended: str = "",
+) -> Board:
     look = diagram.picture(frame)
     return Board(
         title=words.title(frame, look),

@@ -28,6 +28,8 @@ AT_ONCE: Final = 10
 FIRST_WAIT: Final = timedelta(minutes=1)
 LONGEST_WAIT: Final = timedelta(hours=4)
 CONFIGURATION_WAIT: Final = timedelta(minutes=5)
+TOGETHER: Final = 0.5
+"""Seconds: letters that go meanwhile are noted in one transaction. After a crash they go again, as the same mails."""
 GIVEN_UP: Final = timedelta(days=5)
 """A letter that no server takes for so long will not be taken (RFC 5321, 4.5.4.1)."""
 NOTED_AGAIN: Final = 0.25
@@ -44,6 +46,12 @@ class Tally:
     failed: int = 0
     trouble: str = ""
 
+    def add(self, other: Tally) -> None:
+        """Count another round in."""
+        self.sent += other.sent
+        self.put_off += other.put_off
+        self.failed += other.failed
+
 
 def send_due(
     desk: Desk,
@@ -58,19 +66,51 @@ def send_due(
         taken = now()
         with desk.store.begin(taken) as unit:
             rows = unit.outbox_take(AT_ONCE)
-        if not rows:
+        if rows:
+            _send_all(desk, way, now, rows, draw or picture, tally)
+        if len(rows) < AT_ONCE:
             break
+    way.close()
+    return tally
+
+
+@dataclass(slots=True)
+class Went:
+    """What became of a letter, and when."""
+
+    row: Row
+    failed: Failed | None
+    at: datetime
+
+
+def _send_all(
+    desk: Desk,
+    way: Way,
+    now: Callable[[], datetime],
+    rows: Sequence[Row],
+    draw: Draw,
+    tally: Tally,
+) -> None:
+    """Send letters one after the other; those that go within a moment are noted together."""
+    taken, began = now(), time.monotonic()
+    done: list[Went] = []
+    rest: Sequence[Row] = ()
+    try:
         for at, row in enumerate(rows):
             if now() - taken > LEASE / 2:
                 break  # servers are slow; the rest comes again before another process may think us dead
-            failed = _send(desk, way, row, draw or picture)
-            _noted(desk, now, row, failed, tally, rows[at + 1 :])
+            failed = _send(desk, way, row, draw)
+            done.append(Went(row, failed, now()))
             if failed is not None and failed.everything:
                 tally.trouble = failed.reason
                 desk.complain(f"no mail goes out ({failed.trouble}): {failed.reason}")
+                rest = rows[at + 1 :]
                 break
-    way.close()
-    return tally
+            if time.monotonic() - began > TOGETHER:
+                _noted(desk, now, done, tally)
+                done, began = [], time.monotonic()
+    finally:
+        _noted(desk, now, done, tally, rest)
 
 
 Draw = Callable[[Letter], "bytes | None"]
@@ -126,40 +166,44 @@ def _drawn(record: str, ply: int | None) -> bytes:
 def _noted(
     desk: Desk,
     now: Callable[[], datetime],
-    row: Row,
-    failed: Failed | None,
+    done: Sequence[Went],
     tally: Tally,
-    rest: Sequence[Row],
+    rest: Sequence[Row] = (),
 ) -> None:
-    """Note what came of a letter, in a transaction of its own; a database that is away is waited for.
+    """Note what came of letters, in one transaction; a database that is away is waited for.
 
-    What is not noted is sent once more, so this process, which knows, goes on trying while the letter is still its own.
+    `rest` are letters that were not tried after the last of them failed. What is not noted is sent once more, so this
+    process, which knows, goes on trying while the letters are still its own.
     """
+    if not done:
+        return
     began = time.monotonic()
+    games = [game for went in done for game in _games(went.row)]
+    last = done[-1]
     while True:
         try:
             with desk.store.begin(now()) as unit:
-                _settle(desk, unit, row, failed, tally)
-                if failed is not None and failed.everything:
-                    wait = _wait(failed, row)
-                    for other in rest:
-                        unit.outbox_retry(other.id, unit.now + wait, failed.reason)
-                        tally.put_off += 1
+                unit.hold_games(games)
+                noted = Tally()
+                for went in done:
+                    _settle(desk, unit, went, noted)
+                for other in rest:
+                    _put_off(unit, other, last, noted)
         except (AwayError, ContendedError):
             if time.monotonic() - began > LEASE.total_seconds() / 2:
                 raise
             time.sleep(NOTED_AGAIN)
         else:
+            tally.add(noted)
             return
 
 
-def _settle(desk: Desk, unit: Unit, row: Row, failed: Failed | None, tally: Tally) -> None:
-    unit.hold_games(_games(row))
+def _settle(desk: Desk, unit: Unit, went: Went, tally: Tally) -> None:
+    row, failed = went.row, went.failed
     if failed is None:
         tally.sent += 1
-        first = unit.outbox_sent(row.id)
-        if first is not None:
-            _arrived(unit, first)
+        if unit.outbox_sent(row.id, went.at):
+            _arrived(unit, row, went.at)
         return
     over = unit.now - row.created >= GIVEN_UP and failed.trouble == "temporary"
     if failed.trouble == "permanent" or over:
@@ -167,8 +211,14 @@ def _settle(desk: Desk, unit: Unit, row: Row, failed: Failed | None, tally: Tall
         unit.outbox_failed(row.id, failed.reason)
         undeliverable(Post(desk, unit, unit.now), row, failed.reason, hard=True)
         return
+    _put_off(unit, row, went, tally)
+
+
+def _put_off(unit: Unit, row: Row, went: Went, tally: Tally) -> None:
+    """Put a letter off as long as the one that failed."""
+    assert went.failed is not None
+    unit.outbox_retry(row.id, unit.now + _wait(went.failed, went.row), went.failed.reason)
     tally.put_off += 1
-    unit.outbox_retry(row.id, unit.now + _wait(failed, row), failed.reason)
 
 
 def _wait(failed: Failed, row: Row) -> timedelta:
@@ -186,21 +236,21 @@ def _games(row: Row) -> list[str]:
     return [row.game] if row.game is not None else []
 
 
-def _arrived(unit: Unit, row: Row) -> None:
+def _arrived(unit: Unit, row: Row, at: datetime) -> None:
     """Start the clocks whose notice has had its first 250."""
     if row.player_id is None:
         return
     if row.kind in TURNS and row.game is not None:
-        _start(unit, row.game, row.event, row.player_id)
+        _start(unit, row.game, row.event, row.player_id, at)
     elif row.kind == "digest":
         for game, event in loaded(row.raw).covers:
-            _start(unit, game, event, row.player_id)
+            _start(unit, game, event, row.player_id, at)
 
 
-def _start(unit: Unit, game: str, event: int | None, player_id: int) -> None:
+def _start(unit: Unit, game: str, event: int | None, player_id: int, at: datetime) -> None:
     kept = unit.game(game)
     if kept is None or kept.match.event != event:
         return
     seat = kept.seat_of(player_id)
     if seat is not None:
-        start_clock(unit, kept, seat, unit.now)
+        start_clock(unit, kept, seat, at)

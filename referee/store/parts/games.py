@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any, Final
 
-from sqlalchemy import bindparam, insert, or_, select, update
+from sqlalchemy import bindparam, exists, insert, or_, select, update
 
 from referee.clock import Calendar, Clock, Stop, Vacation, clock_of, next_due, saved
 from referee.match import RULES_VERSION, Event, Match
@@ -23,7 +23,17 @@ _DAY: Final = timedelta(days=1)
 _NEXT: Final = "next game"
 
 
-_GAME: Final = select(games).where(games.c.id == bindparam("which"))
+_GAME: Final = select(
+    games,
+    exists()
+    .where(
+        or_(stops.c.game_id == games.c.id, stops.c.game_id.is_(None)),
+        or_(stops.c.ends.is_(None), stops.c.ends > games.c.created),
+    )
+    .label("stopped"),
+    exists().where(vacations.c.player_id.in_((games.c.first_id, games.c.second_id))).label("away"),
+).where(games.c.id == bindparam("which"))
+"""A game, and whether anything may have stopped its clocks: mostly nothing has, and nothing more is to be read."""
 _THESE: Final = (
     select(games.c.id)
     .where(games.c.id.in_(bindparam("which", expanding=True)))
@@ -97,7 +107,7 @@ class GamesPart(LogsPart, ListsPart, ScoresPart):
 
     def _calendar(self, row: Any, clock: Clock | None) -> Calendar:
         """Return what stops the clocks of a game from the beginning of its turn on."""
-        if clock is None or row.status != "on":
+        if clock is None or row.status != "on" or not (row.stopped or row.away):
             return Calendar()
         since = min(clock.since or self.now, self.now)
         standing = self._db.execute(_STANDING, {"which": row.id, "since": since})

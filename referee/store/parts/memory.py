@@ -17,7 +17,9 @@ Values = Mapping[str, Any] | Sequence[Mapping[str, Any]] | None
 
 
 class Rows:
-    """The connection of a unit, and the games and players read in it: a mail asks for the same ones again and again.
+    """The connection of a unit, and what was read in it: a mail asks for the same games and players again and again.
+
+    `bounces` holds those of the addresses of the players that were read, and of others that were asked for.
 
     Whatever is written to a table that they come from, by whichever method, lets go of them.
     """
@@ -26,6 +28,7 @@ class Rows:
         self.connection = connection
         self.games: dict[str, Kept] = {}
         self.players: dict[int, Player] = {}
+        self.bounces: dict[str, int] = {}
 
     def execute(self, statement: Executable, values: Values = None) -> CursorResult[Any]:
         """Run a statement."""
@@ -35,6 +38,7 @@ class Rows:
             self.games.clear()
         elif table in _OF_PLAYERS and done.rowcount:
             self.players.clear()
+            self.bounces.clear()
         return done
 
     def scalar(self, statement: Executable, values: Mapping[str, Any] | None = None) -> Any:

@@ -102,13 +102,12 @@ class OutboxPart(Part):
             self._db.execute(_TAKEN, [{"id_": row.id, "until": until} for row in rows])
         return [replace(_letter(row), attempts=row.attempts + 1) for row in rows]
 
-    def outbox_sent(self, number: int) -> Letter | None:
-        """Note a 250. Returns the letter where it is its first, so that a clock may start; else None."""
-        done = self._db.execute(_SENT, {"id_": number, "sent": self.now})
-        if done.rowcount:
-            return self.outbox_get(number)
+    def outbox_sent(self, number: int, at: datetime | None = None) -> bool:
+        """Note a 250 that came at a moment (default: now); true for the letter's first, so that a clock may start."""
+        if self._db.execute(_SENT, {"id_": number, "sent": at or self.now}).rowcount:
+            return True
         self._db.execute(update(outbox).where(outbox.c.id == number).values(state=SENT, error=None))
-        return None
+        return False
 
     def outbox_retry(self, number: int, at: datetime, error: str) -> None:
         """Try a letter again at a moment: the failure was temporary, or one of configuration."""

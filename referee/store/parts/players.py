@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
+from operator import attrgetter
 from typing import Any, Final
 
 from sqlalchemy import bindparam, delete, func, insert, or_, select, update
@@ -21,20 +23,19 @@ from referee.store.schema import (
     players,
 )
 
-_BY_ID: Final = select(players).where(players.c.id == bindparam("which"))
-_BY_NAME: Final = select(players).where(players.c.name_key == bindparam("which"))
-_BY_ADDRESS: Final = (
-    select(players)
-    .join(addresses, addresses.c.player_id == players.c.id)
-    .where(addresses.c.address == bindparam("which"), addresses.c.confirmed.is_not(None))
+_WHOLE: Final = (
+    select(players, addresses.c.address, addresses.c.confirmed, addresses.c.bounces)
+    .outerjoin(addresses, addresses.c.player_id == players.c.id)
+    .order_by(players.c.id, addresses.c.id)
 )
-_ADDRESSES: Final = (
-    select(addresses.c.player_id, addresses.c.address)
-    .where(
-        addresses.c.player_id.in_(bindparam("whose", expanding=True)),
-        addresses.c.confirmed.is_not(None),
-    )
-    .order_by(addresses.c.id)
+"""Players with their addresses, a row for each."""
+_BY_ID: Final = _WHOLE.where(players.c.id == bindparam("which"))
+_BY_NAME: Final = _WHOLE.where(players.c.name_key == bindparam("which"))
+_BY_ADDRESS: Final = _WHOLE.where(
+    players.c.id
+    == select(addresses.c.player_id)
+    .where(addresses.c.address == bindparam("which"), addresses.c.confirmed.is_not(None))
+    .scalar_subquery()
 )
 _WROTE: Final = (
     update(addresses)
@@ -61,34 +62,18 @@ class PlayersPart(Part):
 
     def _one(self, statement: Any, which: object) -> Player | None:
         rows = self._db.execute(statement, {"which": which}).all()
-        player = next(iter(self._with_addresses(rows)), None)
-        if player is not None:
-            self._rows.players[player.id] = player
+        if not rows:
+            return None
+        player = _player(rows)
+        self._rows.players[player.id] = player
+        self._rows.bounces.update((row.address, row.bounces) for row in rows if row.address)
         return player
 
     def players(self, after: int = 0, limit: int = 100) -> list[Player]:
         """Return the players in order of their numbers, a page at a time."""
-        page = select(players).where(players.c.id > after).order_by(players.c.id).limit(limit)
-        return self._with_addresses(self._db.execute(page).all())
-
-    def _with_addresses(self, rows: Sequence[Any]) -> list[Player]:
-        if not rows:
-            return []
-        reached: dict[int, list[str]] = {row.id: [] for row in rows}
-        for address in self._db.execute(_ADDRESSES, {"whose": list(reached)}):
-            reached[address.player_id].append(address.address)
-        return [
-            Player(
-                row.id,
-                row.name,
-                tuple(reached[row.id]),
-                row.joined,
-                row.gone,
-                row.notices,
-                row.digest,
-            )
-            for row in rows
-        ]
+        page = select(players.c.id).where(players.c.id > after).order_by(players.c.id).limit(limit)
+        rows = self._db.execute(_WHOLE.where(players.c.id.in_(page))).all()
+        return [_player(list(his)) for _, his in groupby(rows, key=attrgetter("id"))]
 
     def add_player(self, name: str, name_key: str, address: str) -> Player | None:
         """Add a player whose address is confirmed by a code; None where name or address are another's."""
@@ -152,12 +137,16 @@ class PlayersPart(Part):
 
     def bounces(self, address: str) -> int:
         """Return how many bounces of an address there are since its player last wrote."""
-        statement = select(addresses.c.bounces).where(addresses.c.address == address.lower())
-        return self._db.scalar(statement) or 0
+        address = address.lower()
+        if address not in self._rows.bounces:
+            statement = select(addresses.c.bounces).where(addresses.c.address == address)
+            self._rows.bounces[address] = self._db.scalar(statement) or 0
+        return self._rows.bounces[address]
 
     def wrote(self, player_id: int) -> None:
         """Note that a player wrote: his addresses get notices again."""
-        self._db.execute(_WROTE, {"whose": player_id})
+        if self.player(player_id) is not None and any(self._rows.bounces.values()):
+            self._db.execute(_WROTE, {"whose": player_id})
 
     # -- invitations ---------------------------------------------------------------------------------------------
 
@@ -258,3 +247,10 @@ class PlayersPart(Part):
     def player_count(self) -> int:
         """Return how many players there are."""
         return self._db.scalar(select(func.count()).select_from(players)) or 0
+
+
+def _player(rows: Sequence[Any]) -> Player:
+    """Return the player of his rows of `_WHOLE`: there is one without an address for who has none."""
+    row = rows[0]
+    reached = tuple(row.address for row in rows if row.confirmed is not None)
+    return Player(row.id, row.name, reached, row.joined, row.gone, row.notices, row.digest)
