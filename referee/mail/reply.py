@@ -145,8 +145,8 @@ def _environment(loader: BaseLoader, *, auto_reload: bool = True) -> Environment
 
 # -- markup --------------------------------------------------------------------------------------------------------
 
-_TO_FILL: Final = re.compile(r"[\t\n\v\f\r]| $")
-"""Blanks that filling a text changes, in a line of any length."""
+_UNEVEN: Final = re.compile(r"[^\S ]|  |^ | $")
+"""More than one blank between two words, or others than the blank."""
 
 _UNSEEN: Final = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]"
@@ -235,18 +235,32 @@ def _plain_block(block: _Block) -> str:
 
 
 def _filled(text: str, first: str, rest: str) -> str:
-    if len(first) + len(text) <= WIDTH and not _TO_FILL.search(text):
-        return (
-            first + text if text else ""
-        )  # most lines are short, and filling looks at every character
-    return textwrap.fill(
-        text,
-        WIDTH,
-        initial_indent=first,
-        subsequent_indent=rest,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
+    """Return a text in lines of at most WIDTH characters, broken at blanks alone, as `textwrap.fill` does.
+
+    Most texts have one blank between two words, and then this takes a fifth of its time; a letter is filled often.
+    """
+    if _UNEVEN.search(text):
+        return textwrap.fill(
+            text,
+            WIDTH,
+            initial_indent=first,
+            subsequent_indent=rest,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+    if not text:
+        return ""
+    lines: list[str] = []
+    word, *words = text.split(" ")
+    line = first + word
+    for word in words:
+        if len(line) + 1 + len(word) <= WIDTH:
+            line = f"{line} {word}"
+        else:
+            lines.append(line)
+            line = rest + word
+    lines.append(line)
+    return "\n".join(lines)
 
 
 def as_html(text: str) -> Markup:

@@ -25,6 +25,7 @@ from referee import faults
 from referee.mail.identity import plus, token
 from referee.mail.transport import Failed, Parcel
 from referee.service.sending import send_due
+from referee.service.serving import settled
 from referee.service.spool import receive, work
 from tests.bench.bench_store import START, fill
 from tests.referee.service.house import ADDRESS, House
@@ -51,6 +52,8 @@ class Traffic:
         self.house.now = START + timedelta(minutes=1)
         fill(self.house.desk.store, count)
         self.count, self.chance, self.sink = count, random.Random(7), Sink()
+        self.handle(*self.mail(), pictures=True)  # loads what a club at work has loaded
+        settled()
 
     def mail(self) -> tuple[bytes, str]:
         """Return a move for some game, by its token; a game that is over is left."""

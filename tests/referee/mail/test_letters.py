@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from datetime import UTC, date, datetime
 from email import message_from_bytes
 from email.message import EmailMessage
@@ -11,14 +12,17 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from referee.mail.compose import Letter, compose, loaded, thread
-from referee.mail.reply import Page, Writer, as_html, as_plain, note, quoted
+from referee.mail.reply import WIDTH, Page, Writer, _filled, as_html, as_plain, note, quoted
 from referee.mail.submission import LOOP_HEADER, MARKER
 from referee.mail.view import board, last_plies, title
 from referee.match import Done, Match, begin, play, propose
 from tests.conftest import ROOT
 
+LEADS = st.sampled_from([("", ""), ("- ", "  "), ("  | ", "  | ")])
 PNG = bytes.fromhex("89504e470d0a1a0a")
 CLUB = ("Club Süd, der erste", "referee@club.example")
 
@@ -196,6 +200,21 @@ def test_the_small_markup() -> None:
     assert '<pre class="wrap">fixed\n more</pre>' in page_
     assert "<ul><li>one</li><li>two goes on</li></ul>" in page_
     assert "<blockquote>said\n so</blockquote>" in page_
+
+
+@given(st.lists(st.sampled_from(["a", "be", "x" * 30, "é-y", "w" * 90, "", "\u00a0", "\t"])), LEADS)
+def test_lines_break_where_the_standard_library_breaks_them(
+    words: list[str], lead: tuple[str, str]
+) -> None:
+    text = " ".join(words)
+    assert _filled(text, *lead) == textwrap.fill(
+        text,
+        WIDTH,
+        initial_indent=lead[0],
+        subsequent_indent=lead[1],
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
 
 
 # -- templates -------------------------------------------------------------------------------------------------------
