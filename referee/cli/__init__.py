@@ -142,7 +142,7 @@ class LazyGroup(click.Group):
         except OSError as error:  # all other files have errors of their own
             # What is still buffered goes nowhere, so that leaving raises nothing.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            click.echo(f"Error: the output cannot be written: {error.strerror}", err=True)
+            click.echo(f"referee: the output cannot be written: {error.strerror}", err=True)
             sys.exit(2)
 
 
@@ -154,8 +154,8 @@ class Failure(click.ClickException):
         setattr(self, "exit_code", exit_status)  # noqa: B010 - click declares it for the class only
 
     def show(self, file: IO[Any] | None = None) -> None:
-        """Write the message to standard error, with "Error" in colour on a terminal."""
-        head = terminal.painted("Error:", "fault", file or sys.stderr)
+        """Write the message to standard error, its head in colour on a terminal."""
+        head = terminal.painted("referee:", "fault", file or sys.stderr)
         click.echo(f"{head} {self.format_message()}", file=file, err=file is None)
 
 

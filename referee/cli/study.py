@@ -99,12 +99,16 @@ def _command(name: str) -> click.Command:
     )
 
 
+MOST_GAMES = 100_000_000
+"""Games of a setting; so many take months, and a slip of the finger is told at once."""
+
+
 def _common(name: str) -> Sequence[click.Parameter]:
     folder = Path("output") / f"study-{name}"
     return (
         click.Option(
             ["--games"],
-            type=click.IntRange(1),
+            type=click.IntRange(1, MOST_GAMES),
             metavar="N",
             help="Games of each setting, instead of the study's own number.",
         ),

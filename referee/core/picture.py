@@ -22,6 +22,7 @@ class Frame:
     positions the position after each ply of the whole record; the first len(moves) lie behind this moment
     verdict   what the judge says where this is the last moment of a record, else None
     recorded  false for a position without a record
+    cancelled whether this is where a game ended that does not count: nobody is to move
     """
 
     game: Game[Any, Any, Any]
@@ -33,6 +34,7 @@ class Frame:
     second: str | None = None
     verdict: Verdict | None = None
     recorded: bool = True
+    cancelled: bool = False
 
     @property
     def last(self) -> str | None:

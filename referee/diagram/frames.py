@@ -27,7 +27,7 @@ class Played(NamedTuple):
     """A record played through: its game, the position before ply 1, its plies, what the judge says.
 
     `end` is the last position, which may show more than the last ply's (a drawn tile, cards that
-    were turned up).
+    were turned up). `cancelled` is what the tag `Termination` says of a game that does not count.
     """
 
     game: Game[Any, Any, Any]
@@ -35,6 +35,7 @@ class Played(NamedTuple):
     plies: list[Ply]
     end: Any
     verdict: Verdict
+    cancelled: bool = False
 
 
 def play_through(record: GameRecord, stop_at: int | None = None) -> Played:
@@ -55,7 +56,9 @@ def play_through(record: GameRecord, stop_at: int | None = None) -> Played:
     assert game is not None
     start = judge(record, 0).state
     plies = [ply._replace(token=_canonical(game, ply)) for ply in plies]
-    return Played(game, start, plies, verdict.state, verdict)
+    unfinished = stop_at is None and verdict.error is None and verdict.result == "*"
+    cancelled = unfinished and record.value("Termination") == "cancelled"
+    return Played(game, start, plies, verdict.state, verdict, cancelled)
 
 
 def _nothing(record: GameRecord, verdict: Verdict) -> str:
@@ -101,7 +104,7 @@ def moment(played: Played, ply: int) -> Frame:
         first=played.verdict.first,
         second=played.verdict.second,
     )
-    return replace(frame, verdict=played.verdict) if last else frame
+    return replace(frame, verdict=played.verdict, cancelled=played.cancelled) if last else frame
 
 
 def frame_of_position(game: Game[Any, Any, Any], text: str) -> Frame:

@@ -39,6 +39,8 @@ def last(frame: Frame, look: Picture) -> str:
 
 def standing(frame: Frame, look: Picture, naming: Naming = report.plain) -> str:
     """Return who is to move, or how the game ended."""
+    if frame.cancelled:
+        return "Cancelled; nobody is to move"
     sides = players(frame, look, naming)
     verdict = frame.verdict
     result, reason = frame.position.result, frame.position.reason

@@ -11,7 +11,6 @@ from referee import clock as clocks
 from referee import diagram
 from referee.clock import Calendar, Clock
 from referee.core.picture import Frame
-from referee.core.record import GameRecord
 from referee.core.source import Source
 from referee.diagram import words
 from referee.diagram.frames import frame_of
@@ -54,17 +53,15 @@ def board(match: Match, ply: int | None = None) -> Board:
     text = record_text(match)
     if ply is None and match.status == "on":
         return _shown(_frame(match), text, match.words, match.rules.plies_per_number)
-    record = moves.read(Source(match.id, text))
+    frame = frame_of(moves.read(Source(match.id, text)), ply)
     shown = match.words if ply is None else first_plies(match.words, ply)
-    ended = "Cancelled; nobody is to move" if match.status == "cancelled" and ply is None else ""
-    return _board(record, text, shown, match.rules.plies_per_number, ply, ended)
+    return _shown(frame, text, shown, match.rules.plies_per_number, ply)
 
 
 def board_of(text: str) -> Board:
     """Return the position at the end of a record that the rules take."""
-    record = moves.read(Source("preview", text))
-    frame = frame_of(record)
-    return _board(record, text, frame.moves, frame.game.plies_per_number, None)
+    frame = frame_of(moves.read(Source("preview", text)))
+    return _shown(frame, text, frame.moves, frame.game.plies_per_number)
 
 
 def _frame(match: Match) -> Frame:
@@ -78,29 +75,17 @@ def _frame(match: Match) -> Frame:
     )
 
 
-def _board(
-    record: GameRecord,
-    text: str,
-    shown: Sequence[str],
-    per_number: int,
-    ply: int | None,
-    ended: str = "",
-) -> Board:
-    return _shown(frame_of(record, ply), text, shown, per_number, ply, ended)
-
-
 def _shown(
     frame: Frame,
     text: str,
     shown: Sequence[str],
     per_number: int,
     ply: int | None = None,
-    ended: str = "",
 ) -> Board:
     look = diagram.picture(frame)
     return Board(
         title=words.title(frame, look),
-        state=_state(frame, ended),
+        state=_state(frame),
         drawing=look.text(frame).rstrip("\n"),
         listing=look.listing(frame).rstrip("\n"),
         plies=last_plies(shown, per_number),
@@ -109,9 +94,9 @@ def _shown(
     )
 
 
-def _state(frame: Frame, ended: str) -> str:
+def _state(frame: Frame) -> str:
     look = diagram.picture(frame)
-    standing = ended or words.standing(frame, look)
+    standing = words.standing(frame, look)
     return "; ".join(part for part in (words.last(frame, look), standing) if part)
 
 

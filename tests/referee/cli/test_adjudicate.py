@@ -110,7 +110,7 @@ def test_standard_output_that_is_full_is_said_in_a_line(mixed: Path, words: list
     with Path("/dev/full").open("w") as full:
         result = process(*args, stdout=full)
     assert result.returncode == 2
-    assert result.stderr == b"Error: the output cannot be written: No space left on device\n"
+    assert result.stderr == b"referee: the output cannot be written: No space left on device\n"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="shells of Windows close no stream")
@@ -151,7 +151,7 @@ def test_size_is_for_records_that_do_not_say_theirs(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("form", ["text", "json"])
 def test_jobs_keep_the_order(tmp_path: Path, form: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(archive, "PARCEL", 7)
+    monkeypatch.setattr(archive, "SENT", 200)
     records = [HEX + f"1. {c}{r} {{n {n}}} *\n" for n in range(30) for c in "abcd" for r in "12"]
     many = tmp_path / "many.moves"
     many.write_text("\n".join(records), encoding="utf-8")

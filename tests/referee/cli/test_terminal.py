@@ -67,7 +67,7 @@ def test_colour_on_a_terminal_only_and_never_by_itself(records: Path) -> None:
 
 def test_an_error_in_colour_reads_the_same(tmp_path: Path) -> None:
     wrong = on_a_terminal("diagram", tmp_path / "none.moves")
-    assert wrong.startswith("\x1b[31mError:\x1b[0m ")
+    assert wrong.startswith("\x1b[31mreferee:\x1b[0m ")
     plain = referee("diagram", tmp_path / "none.moves").stderr
     assert re.sub(r"\x1b\[[0-9;]*m", "", wrong) == plain
 
@@ -192,7 +192,7 @@ def test_ctrl_c_is_no_fault_of_a_record(records: Path, monkeypatch: pytest.Monke
 
     monkeypatch.setattr("referee.archive.adjudicate", pressed)
     result = referee("adjudicate", records)
-    assert (result.exit_code, result.stdout, result.stderr) == (130, "", "Error: stopped\n")
+    assert (result.exit_code, result.stdout, result.stderr) == (130, "", "referee: stopped\n")
 
 
 # -- examples ----------------------------------------------------------------------------------------------------------

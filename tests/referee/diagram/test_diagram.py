@@ -286,3 +286,11 @@ def test_a_position_as_text_comes_back_as_a_picture() -> None:
     assert "Red: a1 a2\nBlue: b1\n" in result.stdout
     assert "Blue is to move" in result.stdout
     assert "Ply" not in result.stdout
+
+
+def test_a_cancelled_game_is_shown_as_one_and_before_its_end_as_it_was() -> None:
+    record = '[Game "Hex"]\n[Size "5"]\n[Termination "cancelled"]\n\n1. c3 d2 *\n'
+    told = texts(diagram.scene(frame(record)))
+    assert any("Cancelled; nobody is to move" in line for line in told)
+    assert not any("is to move" in line and "Cancelled" not in line for line in told)
+    assert any("Blue is to move" in line for line in texts(diagram.scene(frame(record, 1))))

@@ -199,7 +199,7 @@ def test_a_folder_that_cannot_be_made_is_told_kindly(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     result = referee("study", "coins", "--output", tmp_path / "file" / "x")
     assert result.exit_code == 2
-    assert "Error: " in result.stderr
+    assert "referee: " in result.stderr
 
 
 def test_help_lists_the_studies_and_loads_none() -> None:
