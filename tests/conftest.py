@@ -50,6 +50,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     gc.freeze()
 
 
+@pytest.hookimpl(tryfirst=True)  # the workers name the groups right after
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Keep some modules on one worker, and begin with the longest, so that no worker waits for it in the end."""
     for item in items:
