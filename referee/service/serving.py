@@ -205,10 +205,10 @@ def serve(desk: Desk, environ: Mapping[str, str], *, once: bool = False) -> None
     source = source_of(desk, environ)
     server = Server(desk, way_out(desk.club, environ), source)
     server.polls = Every(float(desk.club.mail_in.poll))
-    settled()
     if once:
         _one_round(server)
         return
+    settled()
     with _listening(server), _signals(server):
         server.run()
     server.way.close()
