@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from pnp.errors import PnpError
 from referee import report
 from referee.core.record import GameRecord
-from referee.core.source import Source
 from referee.core.verdict import Verdict
 from referee.errors import RefereeError, UnreadableError, WriteError
 from referee.judge import judge
@@ -27,9 +26,10 @@ from referee.notation.inputs import Unread, open_unread
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
+WEIGHT, SENT, DRAWN = 1 << 14, 1 << 16, 1 << 11
+"""About how many characters of records are judged at one go: here, in another process, and with pictures of all."""
 PARCEL = 64
-WEIGHT = 1 << 16
-"""Records, and about how many characters of them, that are judged at one go."""
+"""Items at most that are judged at one go."""
 AHEAD = 3
 """Parcels that each worker may be ahead."""
 
@@ -103,9 +103,9 @@ class Tally:
 
 
 class Item(NamedTuple):
-    """One record on its way: where it stood (file, number from 1) and what it is.
+    """Records on their way: where they stood (file, number of the first from 1) and what they are.
 
-    Most come unread. `failure` says why the file could not be read (on); such an item
+    Most come unread, many at once. `failure` says why the file could not be read (on); such an item
     has nothing to judge.
     """
 
@@ -115,16 +115,19 @@ class Item(NamedTuple):
     failure: str = ""
 
 
-def items(paths: Iterable[str], size: int | None) -> Iterator[Item]:
-    """Yield every record of every file in order, and an item with the reason where a file fails."""
+def items(paths: Iterable[str], size: int | None, weight: int) -> Iterator[Item]:
+    """Yield all records of every file in order, each item of about `weight` characters.
+
+    Where a file fails stands an item with the reason.
+    """
     for path in paths:
-        index = 0
+        number = 1
         try:
-            for content in open_unread(path, size):
-                index += 1
-                yield Item(path, index, content)
+            for content in open_unread(path, size, weight):
+                yield Item(path, number, content)
+                number += len(content.block.starts) if isinstance(content, Unread) else 1
         except UnreadableError as error:
-            yield Item(path, index + 1, None, str(error))
+            yield Item(path, number, None, str(error))
 
 
 @dataclass(slots=True)
@@ -148,19 +151,28 @@ def work(parcel: list[Item], request: Request) -> Parcel:
         if content is None:
             failures.append(item.failure)
             continue
-        record = content.read() if isinstance(content, Unread) else content
-        verdict = judge(record, request.stop_at)
-        tally.add(verdict)
-        if verdict.error is not None or not request.faults_only:
-            lines.append(write(verdict, item.name, item.number))
-        if request.diagrams is not None and verdict.state is not None:
-            stem = request.stems.get(item.name, "record")
-            stopped = request.stop_at is not None and verdict.plies >= request.stop_at
-            ply = request.stop_at if stopped else None
-            failures += _draw(record, ply, request.diagrams / f"{stem}-{item.number}.svg")
+        records = content.read() if isinstance(content, Unread) else (content,)
+        for number, record in enumerate(records, item.number):
+            verdict = judge(record, request.stop_at)
+            tally.add(verdict)
+            if verdict.error is not None or not request.faults_only:
+                lines.append(write(verdict, item.name, number))
+            if request.diagrams is not None and verdict.state is not None:
+                failures += _picture(request, record, verdict, item.name, number)
     tally.failures = len(failures)
     weight = sum(_weight(item.content) for item in parcel)
     return Parcel("".join(lines), failures, tally, weight)
+
+
+def _picture(
+    request: Request, record: GameRecord, verdict: Verdict, name: str, number: int
+) -> list[str]:
+    """Draw the end of a record, or the position at which it was told to stop; return what went wrong."""
+    assert request.diagrams is not None
+    stopped = request.stop_at is not None and verdict.plies >= request.stop_at
+    stem = request.stems.get(name, "record")
+    path = request.diagrams / f"{stem}-{number}.svg"
+    return _draw(record, request.stop_at if stopped else None, path)
 
 
 def _draw(record: GameRecord, ply: int | None, path: Path) -> list[str]:
@@ -209,38 +221,17 @@ def make_folder(path: Path) -> None:
         raise WriteError(f"the folder {path} cannot be made: {error.strerror}") from error
 
 
-Packed = tuple[str, int, str, int, int, Callable[[Source], GameRecord]]
-"""An unread item in plain values, which travel five times as fast."""
-
-
-def _packed(item: Item) -> Packed | Item:
-    if not isinstance(item.content, Unread):
-        return item
-    source = item.content.source
-    return (item.name, item.number, source.text, source.line, source.column, item.content.how)
-
-
-def _unpacked(sent: Packed | Item) -> Item:
-    if isinstance(sent, Item):
-        return sent
-    name, index, text, line, column, how = sent
-    return Item(name, index, Unread(Source(name, text, line, column), how))
-
-
-def _work_packed(parcel: list[Packed | Item], request: Request) -> Parcel:
-    return work([_unpacked(sent) for sent in parcel], request)
-
-
-def _parcels(stream: Iterable[Item]) -> Iterator[list[Item]]:
-    """Yield the items in parcels of at most PARCEL records and about WEIGHT characters."""
+def _parcels(stream: Iterable[Item], most: int) -> Iterator[list[Item]]:
+    """Yield the items in parcels of at most PARCEL, and of at most so many characters unless one item has more."""
     held: list[Item] = []
     weight = 0
     for item in stream:
-        held.append(item)
-        weight += _weight(item.content)
-        if len(held) >= PARCEL or weight >= WEIGHT:
+        more = _weight(item.content)
+        if held and (len(held) >= PARCEL or weight + more > most):
             yield held
             held, weight = [], 0
+        held.append(item)
+        weight += more
     if held:
         yield held
 
@@ -248,7 +239,7 @@ def _parcels(stream: Iterable[Item]) -> Iterator[list[Item]]:
 def _weight(content: Unread | GameRecord | None) -> int:
     if content is None:
         return 0
-    return len(content.source.text) if isinstance(content, Unread) else 4 * len(content.words)
+    return len(content.block.source.text) if isinstance(content, Unread) else 4 * len(content.words)
 
 
 def adjudicate(
@@ -260,28 +251,27 @@ def adjudicate(
     if request.diagrams is not None:
         make_folder(request.diagrams)
         request = replace(request, stems=_stems(paths))
-    stream = items(paths, request.size)
+    weight = DRAWN if request.diagrams is not None else SENT if jobs > 1 else WEIGHT
+    parcels = _parcels(items(paths, request.size, weight), weight)
     if jobs < 2:
-        done: Iterator[Parcel] = (work(parcel, request) for parcel in _parcels(stream))
+        done: Iterator[Parcel] = (work(parcel, request) for parcel in parcels)
     else:
-        done = _spread(stream, request, jobs)
+        done = _spread(parcels, request, jobs)
     for parcel in done:
         total.count(parcel.tally)
         write(parcel)
     return total
 
 
-def _spread(stream: Iterator[Item], request: Request, jobs: int) -> Iterator[Parcel]:
+def _spread(parcels: Iterable[list[Item]], request: Request, jobs: int) -> Iterator[Parcel]:
     """Yield the parcels of `jobs` worker processes, in order."""
     from concurrent.futures import ProcessPoolExecutor
 
     waiting: deque[Future[Parcel]] = deque()
     with ProcessPoolExecutor(jobs) as pool:
         try:
-            for parcel in _parcels(stream):
-                waiting.append(
-                    pool.submit(_work_packed, [_packed(item) for item in parcel], request)
-                )
+            for parcel in parcels:
+                waiting.append(pool.submit(work, parcel, request))
                 if len(waiting) > jobs * AHEAD:
                     yield waiting.popleft().result()
             while waiting:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 
 from referee.core.game import BadTag
 from referee.core.record import GameRecord
@@ -40,6 +41,17 @@ def judge(record: GameRecord, stop_at: int | None = None, watch: Watch | None = 
 _NO_STATE = State(None)
 
 
+@lru_cache(maxsize=64)
+def _begin(tags: tuple[tuple[str, str], ...]) -> tuple[AnyGame, State] | None:
+    """Return the game of these tags and its first position; None where they are at fault. In archives many agree."""
+    values = dict(tags)
+    game = load(values.get("Game", ""))
+    setup = None if game is None else game.setup(values)
+    if game is None or isinstance(setup, BadTag):
+        return None
+    return game, State(game.start(setup))
+
+
 class _Judge:
     """One record's way from its words to its verdict."""
 
@@ -64,6 +76,11 @@ class _Judge:
     def _open(self) -> Fault | None:
         """Read the tags and set the game up; the fault that stands first in the text, if any."""
         record = self.record
+        if not record.faults and record.start is None:
+            begun = _begin(record.tags.values_by_name)
+            if begun is not None:
+                self.game, self.state = begun
+                return None
         faults = [
             Fault(f.code, f.rule, None, None, f.message, record.source, f.span)
             for f in record.faults
@@ -144,7 +161,7 @@ class _Judge:
         leapt = leap(game, self.state, record.words) if plain else None
         if leapt is not None:
             self.state, index = leapt
-            plain = False  # a result at most is left
+            return self._check_result(index if index < last else None)
         while index < last:
             if plain and number is None and ended is None:
                 self.state, index = run(game, self.state, record.words, index)

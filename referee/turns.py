@@ -87,8 +87,8 @@ def leap(game: AnyGame, state: State, words: list[str]) -> tuple[State, int] | N
         numbers = plies[::3]
         if numbers == _NUMBERS[: len(numbers)]:
             del plies[::3]
-    known = vocabulary(game, state.position.setup)
-    after = play_all(state.position, list(map(known.get, plies)))
+    position = state.position
+    after = play_all(position, list(map(vocabulary(game, position.setup).get, plies)))
     return None if after is None else (State(after, None, True), last)
 
 

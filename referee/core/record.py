@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from functools import partial
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
 from typing import NamedTuple
 
 from referee.core.source import Source, Span
@@ -31,6 +31,15 @@ class EarlyFault(NamedTuple):
     rule: str | None = None
 
 
+class Tags(dict[str, Tag]):
+    """Tag pairs by name, in the order written. Not changed once read, for records of the same head share them."""
+
+    @cached_property
+    def values_by_name(self) -> tuple[tuple[str, str], ...]:
+        """Each name with its value."""
+        return tuple((name, tag.value) for name, tag in self.items())
+
+
 @dataclass(slots=True)
 class GameRecord:
     """One record, from any format.
@@ -47,15 +56,15 @@ class GameRecord:
     """
 
     source: Source
-    tags: dict[str, Tag]
+    tags: Tags
     words: list[str]
     find_spans: SpanFinder
     colours: list[str | None] | None = None
     start: str | None = None
     mover: str | None = None
-    faults: list[EarlyFault] = field(default_factory=list)
+    faults: Sequence[EarlyFault] = ()
     format: str = "moves"
-    broken: dict[int, str] = field(default_factory=dict)
+    broken: Mapping[int, str] | None = None
     left_out: tuple[str, ...] = ()
     _spans: list[Span] | None = None
 
@@ -81,4 +90,4 @@ class GameRecord:
 
     def values(self) -> Mapping[str, str]:
         """Return all tags' values by name."""
-        return {name: tag.value for name, tag in self.tags.items()}
+        return dict(self.tags.values_by_name)

@@ -62,6 +62,13 @@ class Source(NamedTuple):
         return f"{shown}\n{pad}{marks}"
 
 
+class Block(NamedTuple):
+    """Records that follow one another in a file: their text, and the offset at which each begins, the first at 0."""
+
+    source: Source
+    starts: tuple[int, ...]
+
+
 def _width(char: str) -> int:
     if unicodedata.combining(char):
         return 0

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import io
 import sys
+from codecs import getincrementaldecoder
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from referee.core.record import GameRecord
-from referee.core.source import Source
+from referee.core.source import Block, Source
 from referee.errors import UnreadableError
 from referee.notation import foreign, moves
 
 HEAD = 1 << 16
 """How many bytes are looked at to know a format."""
+
+PIECE = 1 << 15
+"""How many bytes are read at one go after that, unless told."""
 
 STANDARD_INPUT = "-"
 
@@ -31,24 +35,29 @@ _BINARY = bytes(range(9)) + bytes(range(14, 26)) + bytes(range(27, 32))
 def open_records(path: str | Path, size: int | None = None) -> Iterator[GameRecord]:
     """Yield the records of a file; everything as in `open_unread`, and read."""
     for item in open_unread(path, size):
-        yield item.read() if isinstance(item, Unread) else item
+        if isinstance(item, Unread):
+            yield from item.read()
+        else:
+            yield item
 
 
 class Unread(NamedTuple):
-    """The text of a record with the one way to read it, which may be left to another process."""
+    """The text of some records with the one way to read it, which may be left to another process."""
 
-    source: Source
-    how: Callable[[Source], GameRecord]
+    block: Block
+    how: Callable[[Block], Iterator[GameRecord]]
 
-    def read(self) -> GameRecord:
-        """Return the record."""
-        return self.how(self.source)
+    def read(self) -> Iterator[GameRecord]:
+        """Yield the records, as many as the block has starts."""
+        return self.how(self.block)
 
 
-def open_unread(path: str | Path, size: int | None = None) -> Iterator[Unread | GameRecord]:
-    """Yield the records of a file, or of standard input for `-`, in order and one at a time.
+def open_unread(
+    path: str | Path, size: int | None = None, piece: int = PIECE
+) -> Iterator[Unread | GameRecord]:
+    """Yield the records of a file, or of standard input for `-`, in order and a few at a time.
 
-    Records of `.moves` and of one line each come unread.
+    Records of `.moves` and of one line each come unread, those of about `piece` bytes together.
 
     `size` is the board's size for formats that do not say it (lines of Hex moves). Raises UnreadableError, before
     the first record, for what is missing, a folder, empty, no text, or holds no record.
@@ -60,12 +69,17 @@ def open_unread(path: str | Path, size: int | None = None) -> Iterator[Unread | 
         kind = foreign.detect(head.decode("utf-8-sig", "replace"))
         records: Iterator[Unread | GameRecord]
         if kind is None:
-            records = (Unread(s, moves.read) for s in _moves(_lines(head, stream, name), name))
+            records = (
+                Unread(b, moves.read_block)
+                for b in _moves(_pieces(head, stream, name, piece), name)
+            )
         elif kind is foreign.LINES:
             from referee.notation.foreign import lines
 
-            how = partial(lines.read, size=size)
-            records = (Unread(s, how) for s in lines.sources(_lines(head, stream, name), name))
+            how = partial(lines.read_block, size=size)
+            records = (
+                Unread(b, how) for b in lines.blocks(_pieces(head, stream, name, piece), name)
+            )
         elif kind.by_line:
             records = kind.read_lines(_lines(head, stream, name), name, size)
         else:
@@ -119,40 +133,44 @@ def _check_text(head: bytes, name: str) -> None:
         raise UnreadableError(f"{shown} is no text; game records are UTF-8 text")
 
 
-class _Again(io.RawIOBase):
-    """A stream that begins with bytes already read from another."""
+def _pieces(head: bytes, stream: BinaryIO, name: str, most: int) -> Iterator[str]:
+    """Yield a text in pieces of whole lines, with their breaks, each of about `most` bytes.
 
-    def __init__(self, head: bytes, rest: BinaryIO, name: str) -> None:
-        self._head = memoryview(head)
-        self._rest = rest
-        self._name = name
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
-        if self._head:
-            part = self._head[: len(buffer)]
-            self._head = self._head[len(part) :]
-        else:
-            part = memoryview(_read(self._rest, self._name, len(buffer)))
-        buffer[: len(part)] = part
-        return len(part)
+    A byte that is no UTF-8 becomes U+FFFD, so that the rest is still judged.
+    """
+    decode = getincrementaldecoder("utf-8-sig")("replace").decode
+    held: list[str] = []
+    read = (head[at : at + most] for at in range(0, len(head), most))
+    for data in chain(read, iter(lambda: _read(stream, name, most), b"")):
+        text = decode(data)
+        end = text.rfind("\n") + 1
+        if end:
+            yield "".join((*held, text[:end]))
+            held = []
+        held.append(text[end:])
+    last = "".join((*held, decode(b"", True)))
+    if last:
+        yield last
 
 
 def _lines(head: bytes, stream: BinaryIO, name: str) -> Iterator[str]:
-    """Yield the lines with their breaks; a byte that is no UTF-8 becomes U+FFFD, so that the rest is still judged."""
-    raw = io.BufferedReader(_Again(head, stream, name), HEAD)
-    return io.TextIOWrapper(raw, encoding="utf-8-sig", errors="replace", newline="\n")
+    """Yield the lines of a text, with their breaks."""
+    for piece in _pieces(head, stream, name, PIECE):
+        yield from io.StringIO(piece, newline="\n")
 
 
-def _moves(lines: Iterator[str], name: str) -> Iterator[Source]:
+def _moves(pieces: Iterator[str], name: str) -> Iterator[Block]:
     """Yield the records of a `.moves` text; prose without any tag or numbered move is no record."""
-    sources = moves.split(lines, name)
-    opening = list(islice(sources, 2))
-    if len(opening) == 1 and not _looks_like_moves(opening[0]):
-        return iter(())
-    return chain(opening, sources)
+    blocks = moves.blocks(pieces, name)
+    for block in blocks:
+        if len(block.starts) == 1:
+            after = next(blocks, None)
+            if after is None and not _looks_like_moves(block.source):
+                return
+            blocks = blocks if after is None else chain((after,), blocks)
+        yield block
+        break
+    yield from blocks
 
 
 def _looks_like_moves(source: Source) -> bool:

@@ -1,4 +1,4 @@
-"""Quick ways give what the plain ways give: words parted by blanks, and many stones at one go."""
+"""Quick ways give what the plain ways give: blocks, heads seen before, words parted by blanks, stones at one go."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from referee.games.hex import GAME as HEX
 from referee.games.hex import rules
 from referee.games.hex.rules import OffBoard, Setup, Special, Swap
 from referee.judge import judge
-from referee.notation import lexer
+from referee.notation import lexer, moves
 from referee.notation.moves import read
 from referee.turns import State, leap
 
@@ -56,6 +56,55 @@ PIECES += [
 def test_words_parted_by_blanks_are_the_tokens(text: str) -> None:
     assert lexer.words(text) == [match[0] for match in lexer.TOKEN.finditer(text)]
     assert len(lexer.spans(text, 0)) == len(lexer.words(text))
+
+
+HEADS = [
+    '[Game "Hex"]',
+    '[Size "5"]',
+    '[First "a [Game b"]',
+    '[First "\\""]',
+    "[Game",
+    "[\tGame]",
+    "[Games",
+    "[ ",
+    '"',
+    "\ufeff",
+    "\n",
+    "\n\n",
+    "\r\n",
+    " ",
+    "x",
+    "1. a1",
+    "{\n\n",
+    "*",
+]
+_TEXTS = st.lists(st.sampled_from(HEADS), max_size=14).map("".join)
+
+
+@given(_TEXTS, st.integers(1, 9))
+def test_pieces_of_any_length_hold_the_same_records(text: str, step: int) -> None:
+    lines = text.split("\n")
+    lines = [line + "\n" for line in lines[:-1]] + lines[-1:]
+    pieces = ["".join(lines[at : at + step]) for at in range(0, len(lines), step)]
+    sources = list(moves.split(lines, "x"))
+    assert list(moves.split(pieces, "x")) == sources
+    for source in sources:
+        line = lines[source.line - 1]
+        bom = line.startswith("\ufeff")
+        assert line[source.column - 1 + bom :].startswith(source.text.split("\n")[0])
+    read = [list(block.starts) for block in moves.blocks(pieces, "x")]
+    assert sum(map(len, read)) == len(sources)
+
+
+@given(_TEXTS)
+def test_a_head_seen_before_is_read_alike(text: str) -> None:
+    quick = read(Source("x", text))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(moves, "_LONGEST_HEAD", 0)
+        plain = read(Source("x", text))
+    assert (quick.tags, quick.words, quick.faults) == (plain.tags, plain.words, plain.faults)
+    assert quick.find_spans() == plain.find_spans()
+    assert list(quick.tags) == list(plain.tags)
 
 
 def _one_by_one(position: rules.Position, moves: list[rules.Move]) -> rules.Position | None:

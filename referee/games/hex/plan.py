@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 
 from pnp.boards import rhombus
@@ -24,6 +25,7 @@ class Plan:
         self.order: tuple[int, ...] = tuple(self.labels)
         self.all_cells: frozenset[object] = frozenset(self.order)
         self.bits: list[int] = [1 << i for i in range(self.stride * size)]
+        self.bit_of: Callable[[int], int] = self.bits.__getitem__
         self.frame = sum(3 << 4 * (y * self.stride - 1) for y in range(1, size + 1))
         """For positions as text: the digit 3 at each row's spare bit, a hexadecimal digit a bit."""
         self.near: list[int] = [0] * (self.stride * size)

@@ -203,30 +203,44 @@ def play_all(position: Position, moves: Sequence[Move | None]) -> Position | Non
 def _stones(position: Position, moves: Sequence[Move | None]) -> Position | None:
     """Return the position after many stones, None where a move is no stone on an empty cell or comes after the end.
 
-    Stones are only ever added, so a game that is not over before the last stone never was; what is left is to see
-    that each stone found its cell empty.
+    Stones are only ever added, so a game that is not over at the end never was, and one that is over ended with the
+    last stone if its colour is not joined without it. What is left is to see that each stone found its cell empty.
     """
+    mover = position.to_move
+    if mover is None or not moves:
+        return None
     board = plan(position.setup.size)
-    if position.to_move is None or not moves or not board.all_cells.issuperset(moves):
+    try:  # what is no cell is no index either
+        red, blue = sum(map(board.bit_of, moves[::2])), sum(map(board.bit_of, moves[1::2]))  # type: ignore[arg-type]
+    except TypeError:
         return None
-    cells = cast(Sequence[int], moves)
-    last = len(cells) - 1
-    bits = board.bits
-    red, blue = sum([bits[c] for c in cells[:last:2]]), sum([bits[c] for c in cells[1:last:2]])
-    if position.colour == BLUE:
+    first_is_red = position.first_is_red
+    if (mover == FIRST) is not first_is_red:
         red, blue = blue, red
-    stones = last + (position.red | position.blue).bit_count()
+    before = position.red | position.blue
     red, blue = red + position.red, blue + position.blue
-    if (red + blue).bit_count() < stones:  # where a cell is taken twice, the sum carries
+    # where a cell is taken twice, the sum carries
+    if (red + blue).bit_count() < before.bit_count() + len(moves):
         return None
-    new = arranged(position.setup, red, blue, RED)
-    if new.to_move is None:
-        return None
-    new.plies = position.plies + last
-    new.first_is_red = position.first_is_red
-    new.to_move = position.to_move ^ last & 1
-    after = play(new, cells[last])
-    return None if isinstance(after, Rejected) else after
+    new = Position.__new__(Position)
+    new.setup = position.setup
+    new.plies = position.plies + len(moves)
+    new.first_is_red = first_is_red
+    new.last = last = cast(int, moves[-1])
+    new.result, new.reason = "*", None
+    new.to_move = mover ^ len(moves) & 1
+    _set_stones(new, red, blue)
+    if new.red_top & board.red_bottom:
+        red &= ~board.bits[last]
+        if board.grow(0, red & board.red_top, red) & board.red_bottom:
+            return None
+        _won(new, RED)
+    elif new.blue_left & board.blue_right:
+        blue &= ~board.bits[last]
+        if board.grow(0, blue & board.blue_left, blue) & board.blue_right:
+            return None
+        _won(new, BLUE)
+    return new
 
 
 def _play_special(position: Position, move: Special | OffBoard) -> Position | Rejected:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from referee.core.record import EarlyFault, GameRecord, Tag
+from referee.core.record import EarlyFault, GameRecord, Tag, Tags
 from referee.core.source import Source, Span
 
 RED, BLUE = "red", "blue"
@@ -24,7 +24,7 @@ class Draft:
     def __init__(self, source: Source, form: str) -> None:
         self.source = source
         self.form = form
-        self.tags: dict[str, Tag] = {}
+        self.tags = Tags()
         self.words: list[str] = []
         self.spans: list[Span] = []
         self.colours: list[str | None] = []
@@ -100,7 +100,7 @@ class Draft:
             mover if start is not None else None,
             self.faults,
             self.form,
-            self.broken,
+            self.broken or None,
             tuple(self.left_out),
         )
 
