@@ -78,27 +78,15 @@ def _site(games: tuple[str, ...], folder: Path, theme: str, club: Path | None, f
     """Write the pages of games into a folder; status 1 where a game could not be shown."""
     from pnp import themes
     from referee.archive import make_folder
-    from referee.diagram import files
     from referee.service import records
     from referee.service.desk import utc_now
 
     look, desk = themes.load(theme), opened(club)
     for name in ("games", "thumbs"):
         make_folder(folder / name)
-    trouble = 0
     with Meter("games") as meter:
-
-        def write(file: File) -> None:
-            files.write(folder / file.path, file.text.encode())
-            meter.step(file.path.endswith(".moves"))
-
-        def tell_trouble(text: str) -> None:
-            nonlocal trouble
-            trouble += 1
-            meter.clear()
-            click.echo(f"referee: {text}", err=True)
-
-        count = records.site(desk, utc_now(), games, look, write, tell_trouble)
+        target = _Folder(folder, meter)
+        count = records.site(desk, utc_now(), games, look, target)
     index = folder / "index.html"
     done(
         form,
@@ -106,7 +94,39 @@ def _site(games: tuple[str, ...], folder: Path, theme: str, club: Path | None, f
         games=count,
         file=index,
     )
-    sys.exit(1 if trouble else 0)
+    sys.exit(1 if target.troubles else 0)
+
+
+class _Folder:
+    """A folder of pages on the disk."""
+
+    def __init__(self, path: Path, meter: Meter) -> None:
+        self.path = path
+        self.meter = meter
+        self.troubles = 0
+
+    def have(self, path: str) -> str | None:
+        """Return the text of a file that is there, None where there is none, or no text."""
+        try:
+            return (self.path / path).read_text("utf-8")
+        except (OSError, ValueError):
+            return None
+
+    def write(self, file: File) -> None:
+        """Write a file whole or not at all. Raises PnpError."""
+        from referee.diagram import files
+
+        files.write(self.path / file.path, file.text.encode())
+
+    def trouble(self, text: str) -> None:
+        """Tell of a game that is left out."""
+        self.troubles += 1
+        self.meter.clear()
+        click.echo(f"referee: {text}", err=True)
+
+    def shown(self) -> None:
+        """Count a game."""
+        self.meter.step(1)
 
 
 @click.command("import", short_help="Take records in as games.")

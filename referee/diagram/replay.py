@@ -41,9 +41,16 @@ class _Pictures(NamedTuple):
 
 
 def page(
-    record: GameRecord, theme: Theme, *, numbers: bool = False, back: tuple[str, str] | None = None
+    record: GameRecord,
+    theme: Theme,
+    *,
+    numbers: bool = False,
+    back: tuple[str, str] | None = None,
+    made: str = "",
 ) -> str:
     """Return the page of a record; `back` is the address and the name of a page that lists it.
+
+    `made` is a word that stands in the page's head, for whoever wants to know how it was made.
 
     Raises RefereeError where the record's tags leave nothing to draw, or it is too long.
     """
@@ -71,6 +78,7 @@ def page(
     verdict = played.verdict
     parts = {
         "title": escape(words.title(frames[0], look)),
+        "made": f'<meta name="generator" content="{escape(made)}">\n' if made else "",
         "facts": _facts(record),
         "back": f'<p><a href="{escape(back[0])}">{escape(back[1])}</a></p>' if back else "",
         "svg": _svg(pictures, states[-1]),

@@ -5,11 +5,14 @@ All of it opens from the folder, without a network or a server. The same games g
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from html import escape
 from string import Template
 from typing import Literal, NamedTuple
 
+from pnp import __version__
 from pnp.resources import read_text
 from pnp.scene import Group, Item, Scene, Text
 from pnp.themes import Theme
@@ -58,23 +61,54 @@ class File(NamedTuple):
     text: str
 
 
-def game(shown: Shown, theme: Theme) -> tuple[Listed, list[File]]:
-    """Return a game's entry in the list, and its files: page, picture, record.
+Have = Callable[[str], str | None]
+"""Gives the text of a file that the folder has at a path, None where it has none."""
 
-    Raises RefereeError for a record that cannot be drawn.
+
+def game(
+    shown: Shown, theme: Theme, have: Have = lambda path: None
+) -> tuple[Listed, Iterator[File]]:
+    """Return a game's entry in the list, and its files: page, picture, record; none that the folder has already.
+
+    They are there where the record is the same and the page was made by this program in this theme. The record is the
+    last of them to be written: after a break the game is made anew. Raises RefereeError for a record that cannot be
+    drawn.
     """
+    frame = frame_of(shown.record)
+    listed = Listed(shown.status, _item(shown, frame))
+    return listed, iter(()) if _up_to_date(shown, theme, have) else _files(shown, frame, theme)
+
+
+def _paths(shown: Shown) -> tuple[str, str, str]:
+    return f"thumbs/{shown.id}.svg", f"games/{shown.id}.html", f"games/{shown.id}.moves"
+
+
+def _up_to_date(shown: Shown, theme: Theme, have: Have) -> bool:
+    picture, page, record = _paths(shown)
+    if have(record) != shown.text or have(picture) is None:
+        return False
+    return _made(theme) in (have(page) or "").partition("</head>")[0]
+
+
+@lru_cache(maxsize=4)
+def _made(theme: Theme) -> str:
+    """Return how pages are made: the program and its version, and a digest of theme and templates."""
+    parts = [
+        repr(theme),
+        *(read_text("replay", n) for n in ("page.html", "style.css", "replay.js")),
+    ]
+    return f"referee {__version__} {hashlib.sha256(repr(parts).encode()).hexdigest()[:16]}"
+
+
+def _files(shown: Shown, frame: Frame, theme: Theme) -> Iterator[File]:
     from pnp.backends import svg
 
-    frame = frame_of(shown.record)
-    look = diagram.picture(frame)
-    thumb = _plain(look.scene(frame, theme, numbers=False))
-    page = replay.page(shown.record, theme, back=("../index.html", "All games"))
-    files = [
-        File(f"games/{shown.id}.html", page),
-        File(f"games/{shown.id}.moves", shown.text),
-        File(f"thumbs/{shown.id}.svg", svg.render(thumb) + "\n"),
-    ]
-    return Listed(shown.status, _item(shown, frame)), files
+    picture, page, record = _paths(shown)
+    thumb = _plain(diagram.picture(frame).scene(frame, theme, numbers=False))
+    back = ("../index.html", "All games")
+    yield File(page, replay.page(shown.record, theme, back=back, made=_made(theme)))
+    yield File(picture, svg.render(thumb) + "\n")
+    yield File(record, shown.text)
 
 
 def index(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
+from typing import Protocol
 
 from pnp.themes import Theme
 from referee import clock as clocks
@@ -44,18 +45,38 @@ def _ids(unit: Unit, wanted: list[str]) -> Iterator[str]:
         after = int(page[-1].id.rpartition("-")[2])
 
 
+class Folder(Protocol):
+    """Where a folder of pages is written."""
+
+    def have(self, path: str) -> str | None:
+        """Return the text of a file that is there, None where there is none, or no text."""
+        ...
+
+    def write(self, file: File) -> None:
+        """Write a file whole or not at all. Raises PnpError."""
+        ...
+
+    def trouble(self, text: str) -> None:
+        """Hear of a game that is left out."""
+        ...
+
+    def shown(self) -> None:
+        """Hear that a game is there."""
+        ...
+
+
 def site(
     desk: Desk,
     now: datetime,
     game_ids: Iterable[str],
     theme: Theme,
-    write: Callable[[File], object],
-    trouble: Callable[[str], object],
+    folder: Folder,
 ) -> int:
     """Write games, all without ids, as a folder of pages; return how many could be shown.
 
+    What the folder has already is not drawn again.
     Only what anybody may know is in it: public records and standings, no address, no talk. A game
-    that cannot be read or drawn is told as `trouble` and left out.
+    that cannot be read or drawn is told as trouble and left out.
     """
     listed: list[Listed] = []
     with desk.store.read(now) as unit:
@@ -64,19 +85,21 @@ def site(
                 match = game_of(unit, game_id).match
                 text = record_text(match)
                 record = moves.read(Source(match.id, text))
-                entry, files = pages.game(Shown(match.id, match.status, record, text), theme)
+                shown = Shown(match.id, match.status, record, text)
+                entry, files = pages.game(shown, theme, folder.have)
+                for file in files:
+                    folder.write(file)
             except RefereeError as error:
-                trouble(str(error))
+                folder.trouble(str(error))
                 continue
             listed.append(entry)
-            for file in files:
-                write(file)
+            folder.shown()
         tables = [
             (game, [Score(r.name, r.played, r.won, r.drawn, r.lost) for r in unit.standings(game)])
             for game in names()
         ]
     for file in pages.index(desk.club.name, listed, tables):
-        write(file)
+        folder.write(file)
     return len(listed)
 
 

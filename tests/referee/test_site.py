@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -81,6 +82,39 @@ def test_the_same_games_give_the_same_bytes(folder: Path, house: House) -> None:
     before = written(folder)
     assert referee("export", "--pages", folder, "--club", house.folder).exit_code == 0
     assert written(folder) == before
+
+
+def test_what_is_there_already_is_not_drawn_again(
+    folder: Path, house: House, tmp_path: Path
+) -> None:
+    site_ = tmp_path / "site"
+    shutil.copytree(folder, site_)
+    before = written(folder)
+    changes = {
+        "games/hex-1.moves": "a record of before its last ply",
+        "games/focus-2.html": before["games/focus-2.html"].replace("referee ", "referee 0."),
+        "thumbs/lightning-3.svg": None,
+    }
+    for path, text in changes.items():
+        (site_ / path).unlink()
+        if text is not None:
+            (site_ / path).write_text(text)
+    old = {p: p.stat().st_mtime_ns for p in site_.rglob("*") if p.is_file()}
+
+    def export(*options: str) -> set[str]:
+        assert referee("export", "--pages", site_, "--club", house.folder, *options).exit_code == 0
+        now = {p: p.stat().st_mtime_ns for p in site_.rglob("*") if p.is_file()}
+        new = {p.relative_to(site_).as_posix() for p in now if now[p] != old.get(p)}
+        old.update(now)
+        return new - {"index.html"}
+
+    all_files = {f"{part}/{name}.{kind}" for name in IDS for part, kind in KINDS}
+    assert export() == all_files, "each of the three wants something"
+    assert written(site_) == before
+    assert export() == set()
+    (site_ / "games/hex-1.moves").write_text("")
+    assert export() == {path for path in all_files if "hex-1" in path}
+    assert export("--theme", "grey") == all_files
 
 
 def test_a_game_that_cannot_be_shown_keeps_no_other_out(house: House, tmp_path: Path) -> None:
