@@ -7,7 +7,6 @@ the cell size to get mm. Indices of cells are positions in `cells`, in reading o
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 
 from pnp.geometry import Box, Point, axial, bounds, hexagon
@@ -20,9 +19,8 @@ def column_letters(x: int) -> str:
     return chr(97 + x) if x < 26 else chr(96 + x // 26) + chr(97 + x % 26)
 
 
-@dataclass(frozen=True)
 class Board:
-    """A board's geometry.
+    """A board's geometry. There is one of each kind and size, which nobody changes.
 
     labels      each cell's name, in reading order
     centres     each cell's middle, in cells
@@ -32,13 +30,24 @@ class Board:
     coords      each cell's own integer coordinates: (x, y) on rhombus and square boards, axial (q, r) on hexhex
     """
 
-    name: str
-    labels: tuple[str, ...]
-    centres: tuple[Point, ...]
-    outlines: tuple[tuple[Point, ...], ...]
-    neighbours: tuple[tuple[int, ...], ...]
-    edges: Mapping[str, tuple[int, ...]]
-    coords: tuple[tuple[int, int], ...]
+    def __init__(
+        self,
+        name: str,
+        labels: tuple[str, ...],
+        centres: tuple[Point, ...],
+        outlines: tuple[tuple[Point, ...], ...],
+        neighbours: tuple[tuple[int, ...], ...],
+        edges: Mapping[str, tuple[int, ...]],
+        coords: tuple[tuple[int, int], ...],
+    ) -> None:
+        self.name = name
+        self.labels = labels
+        self.centres = centres
+        self.outlines = outlines
+        self.neighbours = neighbours
+        self.edges = edges
+        self.coords = coords
+        self._index = {label: k for k, label in enumerate(labels)}
 
     def __len__(self) -> int:
         return len(self.labels)
@@ -50,16 +59,7 @@ class Board:
 
     def index(self, label: str) -> int | None:
         """Return the index of the cell with this label, None for no cell of the board."""
-        return _index(self).get(label)
-
-
-@lru_cache(maxsize=64)
-def _index_of(labels: tuple[str, ...]) -> dict[str, int]:
-    return {label: i for i, label in enumerate(labels)}
-
-
-def _index(board: Board) -> dict[str, int]:
-    return _index_of(board.labels)
+        return self._index.get(label)
 
 
 @lru_cache(maxsize=64)

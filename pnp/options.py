@@ -3,8 +3,7 @@
 Precedence: command line, then preset, then (paper only) the environment's PNP_PAPER, then default.
 """
 
-from __future__ import annotations
-
+# no annotations of the future here: NamedTuple compiles each that is text, a third of the import
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Literal, NamedTuple, cast, get_args

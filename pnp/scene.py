@@ -5,8 +5,7 @@ golden tests compare. Every shape carries its own Style; there is no state that 
 Shapes are named tuples, for a picture has thousands of them: `shape._replace(…)` gives a changed one.
 """
 
-from __future__ import annotations
-
+# no annotations of the future here: NamedTuple compiles each that is text, a third of the import
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Literal, NamedTuple
@@ -137,7 +136,7 @@ class Group(NamedTuple):
     group's own origin (the origin lands on (dx, dy)); `scale` scales about the same origin.
     """
 
-    items: tuple[Item, ...]
+    items: "tuple[Item, ...]"
     clip: tuple[Point, ...] | None = None
     layer: str | None = None
     title: str | None = None

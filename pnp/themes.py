@@ -41,7 +41,6 @@ an area on a polygon or a circle.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
@@ -114,13 +113,15 @@ class Area(NamedTuple):
         return Style(fill=self.fill, stroke=self.line, width=width)
 
 
-@dataclass(frozen=True, eq=False)
 class Theme:
     """A complete set of roles. Compared by identity (one text, one theme): fit as a cache's key."""
 
-    name: str
-    colours: Mapping[str, str]
-    areas: Mapping[str, Area]
+    __slots__ = ("areas", "colours", "name")
+
+    def __init__(self, name: str, colours: Mapping[str, str], areas: Mapping[str, Area]) -> None:
+        self.name = name
+        self.colours = colours
+        self.areas = areas
 
     def colour(self, role: str) -> str:
         """Return the `#rrggbb` of a colour role. Raises KeyError for a role outside `COLOURS`."""

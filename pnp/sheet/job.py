@@ -13,10 +13,8 @@ Names of symbols are the component's own and must be unique in the job: one name
 sheet's own symbols begin with "sheet-".
 """
 
-from __future__ import annotations
-
+# no annotations of the future here: NamedTuple compiles each that is text, a third of the import
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import Literal, NamedTuple
@@ -111,8 +109,7 @@ class Filling(NamedTuple):
     copies: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """A kind of piece: its face drawn about (0, 0), the middle of its outline's box.
 
     `front` and `back` may run past the outline (`--bleed`); the sheet clips them to the trim grown
@@ -123,7 +120,7 @@ class Piece:
     name: str
     front: tuple[Item, ...]
     back: tuple[Item, ...] | None = None
-    count: int = 1
+    count: int = 1  # type: ignore[assignment]  # nobody counts what stands in a piece
 
 
 class Pieces(NamedTuple):

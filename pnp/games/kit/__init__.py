@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pnp.errors import PnpError
@@ -115,7 +114,7 @@ def _only(job: Job, lost: Mapping[str, int]) -> Job:
     parts: list[Part] = []
     for part in pieces:
         chosen = tuple(
-            replace(piece, count=wanted[piece.name])
+            piece._replace(count=wanted[piece.name])
             for piece in part.pieces
             if wanted.get(piece.name)
         )
