@@ -30,6 +30,12 @@ ONE_WORKER = ("test_wheel", "test_answers", "test_spiral", "test_readme_commands
 """Modules whose fixture costs more than their tests: one worker makes it, for all of them."""
 
 
+RAM = Path("/dev/shm")
+if RAM.is_dir() and os.access(RAM, os.W_OK) and shutil.disk_usage(RAM).free > 1 << 30:
+    # temporary folders in memory: no test pulls the plug, so none need wait for a disk
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(RAM))
+
+
 def pytest_collection(session: pytest.Session) -> None:
     """Let every second worker of a whole run read the modules from the end.
 

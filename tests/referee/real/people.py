@@ -18,6 +18,9 @@ from email.policy import default
 from email.utils import make_msgid
 from pathlib import Path
 
+from click.testing import CliRunner
+
+from referee.cli import main
 from tests.conftest import ROOT
 from tests.referee.real.servers import PASSWORD, PATIENCE, Exim
 
@@ -108,17 +111,10 @@ class Person:
 
 
 def referee(*arguments: str, environ: Mapping[str, str] | None = None) -> str:
-    """Run a command of the referee's and return what it prints."""
-    done = subprocess.run(
-        [sys.executable, "-m", "referee", *arguments],
-        cwd=ROOT,
-        env={**os.environ, **(environ or {})},
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+    """Run a command of the referee's in this process and return what it prints."""
+    done = CliRunner(env=environ).invoke(main, arguments)
+    assert done.exit_code == 0, done.output
+    return done.output
 
 
 @contextlib.contextmanager

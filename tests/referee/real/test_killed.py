@@ -16,7 +16,7 @@ from tests.referee.real.servers import PASSWORD, Dovecot, owned
 LOOK = 'kind = "imap"\nhost = "localhost"\nport = {port}\ntls = "none"\nuser = "referee"\npassword_file = "p"'
 
 
-@pytest.mark.parametrize("step", [9, pytest.param(1, marks=pytest.mark.long)], ids=["some", "all"])
+@pytest.mark.parametrize("step", [21, pytest.param(1, marks=pytest.mark.long)], ids=["some", "all"])
 def test_fetching_killed_at_its_points(imap: Dovecot, tmp_path: Path, step: int) -> None:
     club = play(tmp_path / "club", LOOK.format(port=imap.plain))
     (club.folder / "p").write_text(PASSWORD)
