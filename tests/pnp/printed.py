@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import pdfplumber
 import pikepdf
 import pypdfium2
+from pdfplumber.page import Page as PdfPage
 
 from pnp import fonts, themes
 from pnp.cli import run
@@ -64,11 +66,18 @@ def tiles(
 class Measured:
     """One page of a PDF: its size, texts and drawn boxes in mm."""
 
+    page: PdfPage
     width: float
     height: float
-    text: str
     boxes: tuple[Box, ...]
     lines: tuple[Box, ...]
+
+    @cached_property
+    def text(self) -> str:
+        """All words, level ones first, then turned ones, then every letter in the order of the file."""
+        turned = self.page.extract_text(line_dir_render="ttb", char_dir_render="ltr") or ""
+        letters = "".join(c["text"] for c in self.page.chars)
+        return f"{self.page.extract_text() or ''}\n{turned}\n{letters}"
 
     def bars(self, length: float) -> list[Box]:
         """Thin boxes of exactly this length, either way they lie."""
@@ -81,22 +90,17 @@ class Measured:
 
 def measure(path: Path) -> list[Measured]:
     """Every page as pdfplumber sees it."""
-    pages = []
     with pdfplumber.open(path) as pdf:
-        for page in pdf.pages:
-            turned = page.extract_text(line_dir_render="ttb", char_dir_render="ltr") or ""
-            text = (page.extract_text() or "") + "\n" + turned
-            text += "\n" + "".join(c["text"] for c in page.chars)
-            pages.append(
-                Measured(
-                    float(page.width) * MM,
-                    float(page.height) * MM,
-                    text,
-                    tuple(_box(o) for o in (*page.rects, *page.curves)),
-                    tuple(_box(o) for o in page.lines),
-                )
+        return [
+            Measured(
+                page,
+                float(page.width) * MM,
+                float(page.height) * MM,
+                tuple(_box(o) for o in (*page.rects, *page.curves)),
+                tuple(_box(o) for o in page.lines),
             )
-    return pages
+            for page in pdf.pages
+        ]
 
 
 def _box(item: dict[str, Any]) -> Box:

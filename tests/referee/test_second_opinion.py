@@ -13,7 +13,7 @@ from referee.turns import State, step
 from tests.referee.slow import focus, lightning, spiral
 from tests.referee.slow import hex as hexes
 
-PLIES = 1_500
+PLIES = 600
 LONG_PLIES = 50_000
 
 HEX = [{"Size": str(n), "Swap": s} for n in (2, 3, 5, 7) for s in ("sides", "pieces", "none")] + [

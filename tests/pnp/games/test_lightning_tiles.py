@@ -120,7 +120,8 @@ def test_lines_of_neighbouring_tiles_meet_also_diagonally_pixel_by_pixel() -> No
         for (column, row), ends in CHAIN
     ]
     picture = patch(laid_, 4 * size, 4 * size)
-    (ink,) = pieces_of_ink(picture)
+    (strokes,) = pieces_of_ink(picture)
+    ink = [(px, stroke.y) for stroke in strokes for px in range(stroke.first, stroke.end)]
     for x, y in ((0.0, 4 * size), (4 * size, 1.5 * size)):  # where the line begins and ends
         assert min((px / SCALE - x) ** 2 + (py / SCALE - y) ** 2 for px, py in ink) < 0.5**2
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 import pypdfium2
@@ -19,6 +20,14 @@ SCALE = 20.0
 Picture = NDArray[np.bool_]
 
 
+class Stroke(NamedTuple):
+    """Pixels of ink side by side: the row y, the first's x, the x behind the last."""
+
+    y: int
+    first: int
+    end: int
+
+
 def patch(
     tiles: Sequence[tuple[tuple[Item, ...], Sequence[Point], Point]], width: float, height: float
 ) -> Picture:
@@ -31,21 +40,23 @@ def patch(
     return np.asarray(picture[..., 0] if picture.ndim == 3 else picture) < 128
 
 
-def pieces_of_ink(picture: Picture) -> list[set[tuple[int, int]]]:
-    """The connected parts of the ink, pixels (x, y) that touch by side or corner."""
-    left = {(int(x), int(y)) for y, x in zip(*picture.nonzero(), strict=True)}
-    found = []
-    while left:
-        part, edge = set(), [left.pop()]
-        while edge:
-            x, y = edge.pop()
-            part.add((x, y))
-            for near in ((x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)):
-                if near in left:
-                    left.remove(near)
-                    edge.append(near)
-        found.append(part)
-    return found
+def pieces_of_ink(picture: Picture) -> list[list[Stroke]]:
+    """The connected parts of the ink, row by row; pixels touch by side or corner."""
+    parts: dict[Stroke, list[Stroke]] = {}  # of each stroke the part that it belongs to
+    above: list[Stroke] = []
+    for y, row in enumerate(picture):
+        edges = np.flatnonzero(np.diff(row, prepend=False, append=False))
+        here = [Stroke(y, first, end) for first, end in edges.reshape(-1, 2).tolist()]
+        for stroke in here:
+            part = parts[stroke] = [stroke]
+            for other in above:
+                known = parts[other]
+                if known is not part and other.first <= stroke.end and other.end >= stroke.first:
+                    known += part
+                    parts |= dict.fromkeys(part, known)
+                    part = known
+        above = here
+    return list({id(part): part for part in parts.values()}.values())
 
 
 def run(line: NDArray[np.bool_]) -> float:
