@@ -16,6 +16,9 @@ from pnp.fonts_ttf import Face
 _IN_SUBSET = ("cvt ", "fpgm", "prep", "post", "hhea", "maxp", "glyf", "head")
 """Tables that reportlab copies into a subset; a PDF needs neither names nor OS/2."""
 
+_REMEMBERED = 2048
+"""Texts of one document whose codes are kept."""
+
 
 class _Face(ttfonts.TTFontFace):  # type: ignore[misc]  # reportlab has no types
     """What reportlab asks of a face, from a Face that is read already."""
@@ -77,11 +80,21 @@ class Font(ttfonts.TTFont):  # type: ignore[misc]  # reportlab has no types
         self.state: dict[Any, Any] = {}
         self._asciiReadable = False
         self.shapable = False
+        self._pieces: dict[str, list[tuple[str, bytes]]] = {}
 
     def pieces(self, text: str, document: Any) -> list[tuple[str, bytes]]:
-        """Return (font resource name, codes) for each stretch of `text` that lies in one subset."""
-        split = self.splitString(compose(text), document)
-        return [(self.getSubsetInternalName(n, document)[1:], codes) for n, codes in split]
+        """Return (font resource name, codes) for each stretch of `text` that lies in one subset.
+
+        The labels of a board come again on each page, and a character keeps its code.
+        """
+        known = self._pieces.get(text)
+        if known is None:
+            if len(self._pieces) == _REMEMBERED:
+                self._pieces.clear()
+            split = self.splitString(compose(text), document)
+            known = [(self.getSubsetInternalName(n, document)[1:], codes) for n, codes in split]
+            self._pieces[text] = known
+        return known
 
     def addObjects(self, document: Any) -> None:  # noqa: N802 - reportlab's name
         """Add the font's objects, with a table back to Unicode that reaches beyond U+FFFF."""

@@ -102,7 +102,7 @@ def _deals(chance: random.Random) -> Iterator[tuple[str, str]]:
 
 def long_focus(folder: Path, plies: int) -> Archive:
     """Write a record of Focus in which two pieces go to and fro."""
-    there, back = ["b2-a2", "c2-c1"], ["a2-b2", "c1-c2"]
+    there, back = ["b3-a3", "c2-c1"], ["a3-b3", "c1-c2"]
     tokens = [(there, back)[k // 2 % 2][k % 2] for k in range(plies)]
     path = folder / f"focus-{plies}.moves"
     path.write_text(record("Focus", {}, tokens, "*", True), encoding="utf-8")

@@ -1,6 +1,6 @@
 """Our PDFs beside a bare reportlab script that draws the same with form objects, as whole processes.
 
-    python tests/bench/bench_print.py [rounds]
+    python -m tests.bench.bench_print [rounds]
 
 prints median time by the clock, median and least work, peak memory, bytes, and ratios to the floor:
 for commands as they are typed (a board, a hundred more of them, 150 tiles with backs, an SVG, the
@@ -12,17 +12,16 @@ PNG 1.3 ×; the help 4 × `python -c pass` and click's import.
 
 from __future__ import annotations
 
-import os
 import resource
 import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 from typing import NamedTuple
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+from tests.bench.measure import ROOT, process
+
 FLOOR = """
 import math, sys
 from reportlab.pdfbase import pdfmetrics
@@ -124,8 +123,8 @@ from pathlib import Path
 from pnp.backends import pdf
 from pnp.document import Document, Page
 from tests.tools.scenes import board
-pages = int(sys.argv[3])
-document = Document("Board", lambda: (Page(board(stones=0), label="Board") for _ in range(pages)))
+pages, scene = int(sys.argv[3]), board(stones=0)
+document = Document("Board", lambda: (Page(scene, label="Board") for _ in range(pages)))
 pdf.write(document, Path(sys.argv[1]))
 """
 
@@ -169,18 +168,8 @@ def run(script: str, argument: str, pages: int, cache: str) -> Run:
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder, "out.svg" if "--format svg" in argument else "out.pdf")
         command = [sys.executable, "-c", script, str(out), argument, str(pages)]
-        env = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
-        env["PYTHONPYCACHEPREFIX"] = cache
-        start = time.perf_counter()
-        process = subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.DEVNULL)
-        _, status, usage = os.wait4(process.pid, 0)
-        seconds = time.perf_counter() - start
-        process.returncode = os.waitstatus_to_exitcode(status)
-        if process.returncode:
-            raise SystemExit(f"a script failed with status {process.returncode}")
-        unit = 1 if sys.platform == "darwin" else 1024  # what ru_maxrss counts in
-        work = usage.ru_utime + usage.ru_stime
-        return Run(seconds, work, usage.ru_maxrss * unit / 2**20, out.stat().st_size)
+        found = process(command, cache)
+        return Run(found.seconds, found.work, found.mebibytes, out.stat().st_size)
 
 
 def table(rounds: int, cache: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import statistics
 import subprocess
@@ -48,24 +49,41 @@ def environment(compiled: str) -> dict[str, str]:
     return {**env, "PYTHONPYCACHEPREFIX": compiled, "PYTHONHASHSEED": "0"}
 
 
+_LAUNCH = """
+import os, sys, time
+start = time.perf_counter()
+child = os.fork()
+if not child:
+    os.execvp(sys.argv[2], sys.argv[2:])
+_, status, used = os.wait4(child, 0)
+seconds = time.perf_counter() - start
+told = (os.waitstatus_to_exitcode(status), seconds, used.ru_utime + used.ru_stime, used.ru_maxrss)
+os.write(int(sys.argv[1]), repr(told).encode())
+"""
+"""A small process between us and what is measured: a child's most memory counts that of the process
+that it was forked from, and ours holds archives.
+"""
+
+
 def process(
     command: Sequence[str], compiled: str, output: Path | None = None, good: tuple[int, ...] = (0,)
 ) -> Run:
     """Run a command to its end; what it writes goes to a file or nowhere. Raises FailedError."""
     with tempfile.TemporaryFile() as said, open(output or os.devnull, "wb") as out:
-        start = time.perf_counter()
-        child = subprocess.Popen(
-            command, cwd=ROOT, env=environment(compiled), stdout=out, stderr=said
-        )
-        _, status, usage = os.wait4(child.pid, 0)
-        seconds = time.perf_counter() - start
-        child.returncode = os.waitstatus_to_exitcode(status)
-        if child.returncode not in good:
+        told, tell = os.pipe()
+        subprocess.run(
+            [sys.executable, "-I", "-S", "-c", _LAUNCH, str(tell), *command],
+            cwd=ROOT, env=environment(compiled), stdout=out, stderr=said, pass_fds=(tell,), check=True,
+        )  # fmt: skip
+        status, seconds, work, most = ast.literal_eval(os.read(told, 1000).decode())
+        os.close(told)
+        os.close(tell)
+        if status not in good:
             said.seek(0)
             words = said.read().decode("utf-8", "replace").strip().split("\n")[-1]
-            raise FailedError(f"status {child.returncode}: {words}")
+            raise FailedError(f"status {status}: {words}")
     unit = 1 if sys.platform == "darwin" else 1024  # what ru_maxrss counts in
-    return Run(seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * unit / 2**20)
+    return Run(seconds, work, most * unit / 2**20)
 
 
 def inside(work: Callable[[], object]) -> Run:

@@ -71,11 +71,29 @@ pdf.output(sys.argv[1])
 
 PROTOGRAF = """
 import sys
+name = sys.argv.pop()  # protograf reads the others
 from protograf import *
-Create(filename=sys.argv[1], paper="A3", margin=1)
-Hexagons(rows=11, cols=11, side=0.6, coord_elevation="middle", coord_font_size=6)
+Create(filename=name, paper="A3", margin=1)
+Hexagons(rows=11, side=0.6, hex_layout="diamond", fill="#f0e0c0", stroke="#333333",
+         stroke_width=0.85, coord_elevation="middle", coord_font_size=8)
 Save()
 """
+"""The same rhombus of 11 by 11 cells, each with its coordinates."""
+
+PROTOGRAF_TILES = """
+import sys
+name = sys.argv.pop()
+from protograf import *
+Create(filename=name, paper="A4", units="mm", margin=13)
+Deck(cards=150, width=23, height=23, grid_marks=True)
+marks = [(0, 11.5, 23, 11.5), (0, 0, 23, 23), (11.5, 0, 23, 23), (11.5, 0, 0, 23), (0, 0, 23, 0)]
+for n, (x0, y0, x1, y1) in enumerate(marks):
+    Card(f"{30 * n + 1}-{30 * n + 30}", line(x=x0, y=y0, x1=x1, y1=y1, stroke_width=5.7),
+         text("I II III IV V".split()[n], x=3, y=21, font_size=6))
+CardBack("all", rectangle(x=1, y=1, width=21, height=21, fill="#cccccc"))
+Save()
+"""
+"""The same faces with crop marks; backs of one grey square each, where ours are patterned."""
 
 IMPORT_CLICK = "import click"
 
@@ -85,17 +103,21 @@ def has(package: str) -> bool:
     return find_spec(package) is not None
 
 
-def protograf() -> str | None:
-    """Return the Python that has protograf: that of PROTOGRAF, else this one; None where neither has it.
+def protograf() -> tuple[str, str] | None:
+    """Return the Python that has protograf, that of PROTOGRAF or else this one, and its version; None
+    where neither has it.
 
-    It wants other releases of what the tests use, so that it mostly needs a Python of its own.
+    It wants other releases of what the tests use (Pillow before 13, one black), so that it needs a
+    Python of its own.
     """
+    ask = "import protograf; from importlib.metadata import version; print(version('protograf'))"
     for python in (os.environ.get("PROTOGRAF"), sys.executable):
         if python:
             try:
-                command = [python, "-c", "import protograf"]
-                subprocess.run(command, check=True, capture_output=True)
+                told = subprocess.run(
+                    [python, "-c", ask], check=True, capture_output=True, text=True
+                ).stdout
             except (OSError, subprocess.CalledProcessError):
                 continue
-            return python
+            return python, told.split()[-1]
     return None

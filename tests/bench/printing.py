@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from tests.bench import peers, table
@@ -22,6 +22,7 @@ from tests.bench.measure import ROOT, Run, process, race
 from tests.bench.table import Row, Section
 
 FONT = str(ROOT / "templates" / "fonts" / "DejaVuSans.ttf")
+BOARD = "build hex"
 TILES = "build lightning --no-board --no-mats --no-card --backs duplex-long"
 BOARDS = 101
 CATALOGUE = 3.0
@@ -32,7 +33,7 @@ def measure(folder: Path, compiled: str, rounds: int) -> Section:
     few = max(3, rounds // 3)
     rows = [
         *_board(compiled, rounds),
-        _beside("150 tiles and their backs, PDF", TILES, TILES_FLOOR, 1.8, 40, compiled, rounds),
+        *_tiles(compiled, rounds),
         _boards(compiled, few),
         _catalogue(folder, compiled, few),
         _picture(folder, compiled, few),
@@ -71,38 +72,61 @@ def _beside(
 
 
 def _board(compiled: str, rounds: int) -> list[Row]:
-    rows = [_beside("a Hex board, PDF", "build hex", FLOOR, 1.5, 30, compiled, rounds)]
-    python = peers.protograf()
     others = {}
     if peers.has("fpdf"):
         others["fpdf2"] = _script(peers.FPDF2, FONT, 1, compiled)
-    if python is not None:
-        out = Path(compiled, "protograf.pdf")
-        others["protograf"] = lambda: process([python, "-c", peers.PROTOGRAF, str(out)], compiled)
+    others |= _protograf(peers.PROTOGRAF, compiled)
+    ours = _beside("a Hex board, PDF", BOARD, FLOOR, 1.5, 30, compiled, rounds)
     few = max(3, rounds // 3)
-    found = race({"ours": _script(COMMAND, "build hex", 1, compiled), **others}, few)
-    for name in ("fpdf2", "protograf"):
-        work = f"the same beside {name}"
-        if name in found:
-            other, ours = found[name], found["ours"]
-            rows.append(
-                Row(
-                    work,
-                    table.seconds(ours),
-                    f"{name} {table.seconds(other)}",
-                    table.speed(ours, other) + " as fast",
-                )
+    return [ours, *_peers(BOARD, others, ("fpdf2", "protograf"), compiled, few)]
+
+
+def _tiles(compiled: str, rounds: int) -> list[Row]:
+    what = "150 tiles and their backs, PDF"
+    ours = _beside(what, TILES, TILES_FLOOR, 1.8, 40, compiled, rounds)
+    others = _protograf(peers.PROTOGRAF_TILES, compiled)
+    return [ours, *_peers(TILES, others, ("protograf",), compiled, 2)]
+
+
+def _protograf(script: str, compiled: str) -> dict[str, Callable[[], Run]]:
+    found, out = peers.protograf(), Path(compiled, "protograf.pdf")
+    if found is None:
+        return {}
+    python, version = found
+    return {f"protograf {version}": lambda: process([python, "-c", script, str(out)], compiled)}
+
+
+def _peers(
+    words: str,
+    others: Mapping[str, Callable[[], Run]],
+    names: Sequence[str],
+    compiled: str,
+    rounds: int,
+) -> list[Row]:
+    found = race({"ours": _script(COMMAND, words, 1, compiled), **others}, rounds)
+    rows, ours = [], found["ours"]
+    for name in names:
+        called = next((other for other in others if other.startswith(name)), None)
+        if called is None:
+            rows.append(Row(f"the same beside {name}", "", f"{name} is not installed"))
+            continue
+        other = found[called]
+        rows.append(
+            Row(
+                f"the same beside {name}",
+                table.seconds(ours),
+                f"{called} {table.seconds(other)}",
+                table.speed(ours, other) + " as fast",
             )
-        else:
-            rows.append(Row(work, "", f"{name} is not installed"))
+        )
     return rows
 
 
 def _boards(compiled: str, rounds: int) -> Row:
     found = race(
         {
-            "1": _script(COMMAND, "build hex", 1, compiled),
-            "101": _script(COMMAND, "build hex", BOARDS, compiled),
+            "1": _script(COMMAND, BOARD, 1, compiled),
+            "101": _script(COMMAND, BOARD, BOARDS, compiled),
         },
         rounds,
     )
