@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
@@ -14,7 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.referee.cli.run import process, referee
+from tests.referee.cli.run import referee
+from tests.referee.faults.club import command
 
 CLUB = "referee@club.example"
 
@@ -239,29 +241,31 @@ def test_export_and_import_into_another_club(town: Town, tmp_path: Path) -> None
 # -- `referee mail` as a program in a pipe ---------------------------------------------------------------------------
 
 
+def piped(*words: str | Path, stdin: bytes) -> tuple[int, str]:
+    """Run `referee mail` in a process of its own; return its exit status and what it told."""
+    return command("mail", *map(str, words), stdin=stdin, first=lambda: None)
+
+
 def test_exit_status_as_in_sysexits(town: Town, tmp_path: Path) -> None:
     mail = town.mail("ann@x.example", "help").read_bytes()
-    done = process("mail", "--club", town.folder, stdin=mail)
-    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
-    assert process("mail", "--club", town.folder, stdin=b"").returncode == 65
-    away = process("mail", "--club", tmp_path / "nowhere", stdin=mail)
-    assert away.returncode == 75
-    assert b"no club's folder" in away.stderr
-    missing = process("mail", tmp_path / "no.eml", "--club", town.folder)
-    assert missing.returncode == 66
+    assert piped("--club", town.folder, stdin=mail) == (0, "")
+    assert piped("--club", town.folder, stdin=b"")[0] == 65
+    status, told = piped("--club", tmp_path / "nowhere", stdin=mail)
+    assert status == 75
+    assert "no club's folder" in told
+    assert piped(tmp_path / "no.eml", "--club", town.folder, stdin=b"")[0] == 66
     damaged = town.folder / "club.db"
     damaged.write_bytes(b"no database at all" * 100)
-    broken = process("mail", "--club", town.folder, stdin=mail)
-    assert broken.returncode == 75
-    assert b"Traceback" not in broken.stderr
+    status, told = piped("--club", town.folder, stdin=mail)
+    assert status == 75
+    assert "Traceback" not in told
 
 
 def test_the_recipient_of_the_envelope_is_the_one_told(town: Town) -> None:
     ann, bob = begun(town)
     letter = town.last(ann)
     raw = town.mail(ann, "c3").read_bytes().replace(b"Delivered-To: referee@", b"X-Was: referee@")
-    done = process("mail", "--recipient", str(letter["Reply-To"]), "--club", town.folder, stdin=raw)
-    assert done.returncode == 0
+    assert piped("--recipient", str(letter["Reply-To"]), "--club", town.folder, stdin=raw)[0] == 0
     assert "played c3" in text(town.last(bob))
 
 
@@ -300,6 +304,11 @@ def test_serve_stops_in_good_order(town: Town) -> None:
     import sys
     import time
 
+    def heartbeat() -> object:
+        with contextlib.closing(sqlite3.connect(town.folder / "club.db")) as database:
+            return database.execute("SELECT * FROM meta WHERE name = 'heartbeat'").fetchone()
+
+    before = heartbeat()
     root = Path(__file__).resolve().parents[3]
     program = [sys.executable, "-c", "from referee.cli import main; main()"]
     running = subprocess.Popen(
@@ -309,7 +318,9 @@ def test_serve_stops_in_good_order(town: Town) -> None:
     )
     assert running.stderr is not None
     assert b"is at work" in running.stderr.readline()
-    time.sleep(0.2)
+    end = time.monotonic() + 20
+    while heartbeat() == before and time.monotonic() < end:  # the first thing it does at work
+        time.sleep(0.02)
     running.send_signal(signal.SIGTERM)
     assert running.wait(20) == 0
     assert b"Traceback" not in running.stderr.read()
