@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 import stat
 import subprocess
@@ -32,6 +31,7 @@ from referee.store import (
     VersionError,
 )
 from tests.conftest import ROOT
+from tests.referee.faults.club import KILLED, ended, forked
 from tests.referee.store.conftest import HOUR, KEY, START
 from tests.referee.store.databases import ON_A_FILE, sql
 
@@ -450,17 +450,13 @@ with Store({url!r}).reading():
 def test_a_process_killed_at_a_commit_leaves_all_or_nothing(
     store: Store, url: str, place: str, kept: bool
 ) -> None:
-    code = f"""
-from datetime import datetime, UTC
-from referee.store import Store
-store = Store({url!r})
-with store.begin(datetime(2025, 3, 28, tzinfo=UTC)) as unit:
-    unit.spool_add(b"mail", unit.now, None)
-    unit.mark_handled("key", "to", "hash", None)
-"""
-    armed = os.environ | {faults.VARIABLE: f"{place}:1"}
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=armed)
-    assert done.returncode == 137
+    def work() -> None:
+        faults.arm(f"{place}:1")
+        with Store(url).begin(START) as unit:
+            unit.spool_add(b"mail", unit.now, None)
+            unit.mark_handled("key", "to", "hash", None)
+
+    assert ended(forked(work)) == KILLED
     with store.read(START) as unit:
         assert bool(unit.spool_counts()["waiting"]) == kept
         assert bool(unit.handled("key", "to")) == kept
