@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import chain
-from xml.etree.ElementTree import Element
+from xml.etree.ElementTree import Element, tostring
 
 from pnp.backends.bare_svg import ClipPath, Drawing
 from pnp.backends.bare_svg import Group as GroupElement
@@ -117,8 +118,8 @@ class _Writer:
             into = self._new_group(f"{place} scale({across:.9g} {down:.9g})")
             drawing.elements.append(into)
         self._draw(scene.items, into)
-        out: str = drawing.tostring()
-        return out + "\n"
+        # svgwrite's own way writes bytes, piece by piece through a codec, and reads them again
+        return tostring(drawing.get_xml(), encoding="unicode") + "\n"
 
     def _draw(self, items: Iterable[Item], into: GroupElement) -> None:
         add = into.elements.append
@@ -252,7 +253,9 @@ def _closed(points: Sequence[Point]) -> str:
     return "M" + _points(points) + "Z"
 
 
+@lru_cache(maxsize=32)
 def _segments(item: Lines) -> str:
+    """Return lines as a path; remembered, since each picture of a board has the same hundreds."""
     text = "M%.3f %.3fL%.3f %.3f" * len(item.segments) % tuple(chain.from_iterable(item.segments))
     return text.replace("-0.000", "0").replace(".000", "")
 
