@@ -9,7 +9,7 @@ import subprocess
 from collections.abc import Iterator
 from email import message_from_bytes
 from email.message import EmailMessage
-from email.policy import default, strict
+from email.policy import strict
 from email.utils import parsedate_to_datetime
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from referee.mail.transport import Failed
 from referee.service.operator import invite, takeback
 from referee.service.sending import send_due
 from tests.conftest import need_cairo, need_program
-from tests.referee.service.house import House, html, plain, record, tag_of
+from tests.referee.service.house import POLICY, House, html, plain, record, tag_of
 
 
 class Gallery(House):
@@ -84,7 +84,7 @@ def sent(tmp_path_factory: pytest.TempPathFactory) -> list[bytes]:
 
 def letters(sent: list[bytes]) -> Iterator[EmailMessage]:
     for data in sent:
-        message = message_from_bytes(data, policy=default)
+        message = message_from_bytes(data, policy=POLICY)
         assert isinstance(message, EmailMessage)
         yield message
 
@@ -93,7 +93,7 @@ def test_m84_every_letter_is_valid_mime(sent: list[bytes]) -> None:
     """M84: read again strictly: no defect anywhere, lines within bounds, encodings that any server passes on."""
     assert len(sent) > 30
     for data in sent:
-        message = message_from_bytes(data, policy=strict + default)
+        message = message_from_bytes(data, policy=strict + POLICY)
         assert data.count(b"\n") == data.count(b"\r\n")
         assert data.isascii()
         assert max(map(len, data.split(b"\r\n"))) <= 900
