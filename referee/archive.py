@@ -11,8 +11,6 @@ import os
 import stat
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.errors import PnpError
@@ -25,6 +23,7 @@ from referee.notation.inputs import Unread, open_unread
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
+    from pathlib import Path
 
 WEIGHT, SENT, DRAWN = 1 << 14, 1 << 16, 1 << 11
 """About how many characters of records are judged at one go: here, in another process, and with pictures of all."""
@@ -34,8 +33,7 @@ AHEAD = 3
 """Parcels that each worker may be ahead."""
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(NamedTuple):
     """What is asked of the judge.
 
     size      the board of foreign records that do not say theirs
@@ -50,19 +48,17 @@ class Request:
     stop_at: int | None = None
     json: bool = False
     diagrams: Path | None = None
-    stems: Mapping[str, str] = field(default_factory=dict)
+    stems: Mapping[str, str] = {}
     faults_only: bool = False
 
 
-@dataclass(slots=True)
 class Tally:
-    """What an archive came to."""
+    """What an archive came to: faults by code, results of legal records, files and pictures that failed."""
 
-    records: int = 0
-    plies: int = 0
-    faults: dict[str, int] = field(default_factory=dict)
-    results: dict[str, int] = field(default_factory=dict)
-    failures: int = 0
+    def __init__(self) -> None:
+        self.records = self.plies = self.failures = 0
+        self.faults: dict[str, int] = {}
+        self.results: dict[str, int] = {}
 
     def count(self, other: Tally) -> None:
         """Add another tally to this one."""
@@ -130,8 +126,7 @@ def items(paths: Iterable[str], size: int | None, weight: int) -> Iterator[Item]
             yield Item(path, number, None, str(error))
 
 
-@dataclass(slots=True)
-class Parcel:
+class Parcel(NamedTuple):
     """What comes back: the output, failures that go to standard error, the count, and the records' characters."""
 
     output: str
@@ -189,6 +184,8 @@ def _draw(record: GameRecord, ply: int | None, path: Path) -> list[str]:
 
 def _stems(paths: Iterable[str]) -> dict[str, str]:
     """Return for each file what its pictures are called: its name, and a number where two have the same."""
+    from pathlib import Path
+
     stems: dict[str, str] = {}
     for path in paths:
         stem = "stdin" if path == "-" else Path(path).stem
@@ -250,7 +247,7 @@ def adjudicate(
     paths = tuple(paths)
     if request.diagrams is not None:
         make_folder(request.diagrams)
-        request = replace(request, stems=_stems(paths))
+        request = request._replace(stems=_stems(paths))
     weight = DRAWN if request.diagrams is not None else SENT if jobs > 1 else WEIGHT
     parcels = _parcels(items(paths, request.size, weight), weight)
     if jobs < 2:

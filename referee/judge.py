@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import lru_cache
 
 from referee.core.game import BadTag
@@ -91,7 +90,7 @@ class _Judge:
         fault = min(faults, key=lambda f: f.span.start)
         if fault.code not in ("tag", "deal"):
             token = record.source.text[fault.span.start : fault.span.end]
-            return replace(fault, ply=1, token=token)
+            return fault._replace(ply=1, token=token)
         return fault
 
     def _set_up(self) -> list[Fault]:

@@ -6,7 +6,6 @@ without its control characters, so that no record can write to somebody's termin
 
 from __future__ import annotations
 
-import json
 from functools import lru_cache
 
 from referee.core.verdict import Fault, Verdict
@@ -166,8 +165,11 @@ _LINE_BREAKS = {code: f"\\u{code:04x}" for code in (0x85, 0x2028, 0x2029)}
 """What some readers of lines take for a line break, and JSON would leave as it is."""
 
 
+@lru_cache(maxsize=64)
 def _string(text: str) -> str:
-    quoted = json.encoder.encode_basestring(text)
+    from json.encoder import encode_basestring
+
+    quoted = encode_basestring(text)
     return quoted if quoted.isascii() else quoted.translate(_LINE_BREAKS)
 
 
@@ -179,6 +181,7 @@ def json_line(verdict: Verdict, name: str, index: int) -> str:
     """Return the line of JSON of notation.md, ended by a line break: `verdict.as_json` as text."""
     found = verdict.error
     error = "null"
+    position = "null" if verdict.position is None else f'"{verdict.position}"'
     if found is not None:
         line, column = found.source.place(found.span.start)
         error = (
@@ -191,7 +194,7 @@ def json_line(verdict: Verdict, name: str, index: int) -> str:
         f'{{"file": {_string(name)}, "index": {index}, "game": {_text(verdict.game)}, '
         f'"first": {_text(verdict.first)}, "second": {_text(verdict.second)}, '
         f'"legal": {"true" if verdict.legal else "false"}, "plies": {verdict.plies}, '
-        f'"to_move": {_text(verdict.to_move)}, "result": {_string(verdict.result)}, '
-        f'"reason": {_text(verdict.reason)}, "position": {_text(verdict.position)}, '
+        f'"to_move": {_text(verdict.to_move)}, "result": "{verdict.result}", '
+        f'"reason": {_text(verdict.reason)}, "position": {position}, '
         f'"needs": {_text(verdict.needs)}, "error": {error}}}\n'
     )

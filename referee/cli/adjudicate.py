@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import sys
 import time
-from pathlib import Path
 
 import click
 
@@ -36,7 +35,7 @@ from pnp import terminal
 )
 @click.option(
     "--diagrams",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=click.Path(file_okay=False),
     metavar="DIR",
     help="Draw the end of every record as SVG into this folder.",
 )
@@ -54,7 +53,7 @@ def adjudicate(
     form: str,
     stop_at: int | None,
     size: int | None,
-    diagrams: Path | None,
+    diagrams: str | None,
     jobs: int,
 ) -> None:
     """Judge every record of every FILE (- is standard input).
@@ -68,12 +67,17 @@ def adjudicate(
     from referee import archive
     from referee.cli.progress import Meter
 
+    folder = None
+    if diagrams is not None:
+        from pathlib import Path
+
+        folder = Path(diagrams)
     text = form == "text"
     request = archive.Request(
         size=size,
         stop_at=stop_at,
         json=not text,
-        diagrams=diagrams,
+        diagrams=folder,
         faults_only=text and terminal.quiet(),
     )
     out, colour = sys.stdout.buffer, text and terminal.coloured(sys.stdout)

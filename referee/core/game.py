@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 from referee.core.verdict import Rejected
 
 
-@dataclass(frozen=True, slots=True)
-class BadTag:
+class BadTag(NamedTuple):
     """A tag's value that the game cannot take. `start`, `end` are offsets into the value; code "tag" or "deal"."""
 
     name: str

@@ -1,15 +1,14 @@
 """A game record: tags and the words of its movetext, each with its place in the text as sent."""
 
-from __future__ import annotations
+# no annotations of the future here: NamedTuple compiles each that is text, a third of the import
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from typing import NamedTuple
 
 from referee.core.source import Source, Span
 
-SpanFinder = Callable[[], list[Span]]
+SpanFinder = Callable[[], Sequence[Span]]
 
 
 class Tag(NamedTuple):
@@ -40,13 +39,12 @@ class Tags(dict[str, Tag]):
         return tuple((name, tag.value) for name, tag in self.items())
 
 
-@dataclass(slots=True)
-class GameRecord:
+class GameRecord(NamedTuple):
     """One record, from any format.
 
     tags      by name, in the order written; a repeated one is in `faults`
     words     the movetext in notation.md's words: numbers, moves, comments (`{…` and `;…`), results
-    spans     the place of each word; found only when asked for (a legal record needs none)
+    find_spans  finds the place of each word (a legal record needs none); a finder can go to another process
     colours   for foreign records, which colour each word says that it is of ("red", "blue" or None), else None
     start     a set-up position as text where the game does not start from its own, with `mover` ("red", "blue")
     faults    what the reader found wrong in the tags, in order
@@ -66,22 +64,10 @@ class GameRecord:
     format: str = "moves"
     broken: Mapping[int, str] | None = None
     left_out: tuple[str, ...] = ()
-    _spans: list[Span] | None = None
 
     def span(self, index: int) -> Span:
         """Return the place of word `index`."""
-        if self._spans is None:
-            self._spans = self.find_spans()
-        return self._spans[index]
-
-    def __reduce__(self) -> tuple[object, ...]:
-        """Go to another process; what finds the places goes too if it can travel, else the places."""
-        found = self.find_spans
-        if not isinstance(found, partial):
-            found = partial(list, found())
-        text: tuple[object, ...] = (self.source, self.tags, self.words, found, self.colours)
-        rest = (self.faults, self.format, self.broken, self.left_out)
-        return (GameRecord, (*text, self.start, self.mover, *rest))
+        return self.find_spans()[index]
 
     def value(self, name: str) -> str | None:
         """Return a tag's value, None where it is missing."""

@@ -1,10 +1,9 @@
 """Verdicts are values: what a rule says to a move, and what the judge says to a record."""
 
-from __future__ import annotations
+# no annotations of the future here: NamedTuple compiles each that is text, a third of the import
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from referee.core.source import Source, Span
 
@@ -44,8 +43,7 @@ SECOND: Final = 1
 PLAYERS: Final = ("first", "second")
 
 
-@dataclass(frozen=True, slots=True)
-class Rejected:
+class Rejected(NamedTuple):
     """A move that cannot stand: `code` from CODES, `rule` an id of rules.md or None, `message` for a person.
 
     `would` names what would be legal, nearest first and few. `same_ply` marks a fault in what is said about the
@@ -59,8 +57,7 @@ class Rejected:
     same_ply: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(NamedTuple):
     """The first fault of a record, with its place in the text as sent (line and column from 1)."""
 
     code: str
@@ -88,11 +85,9 @@ def no_proof() -> tuple[str, ...]:
     return ()
 
 
-@dataclass(slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """What the judge says to one record; the fields are those of the JSON in notation.md.
 
-    Immutable by custom, as positions are: to be frozen costs an archive's verdicts more than their positions.
     `state` is the last legal position (None where the tags are at fault). `prove` finds the proof when somebody
     asks for it: an archive's verdicts do not pay for it.
     """
@@ -109,7 +104,7 @@ class Verdict:
     needs: str | None
     error: Fault | None
     state: Any = None
-    prove: Callable[[], tuple[str, ...]] = field(default=no_proof, compare=False)
+    prove: Callable[[], tuple[str, ...]] = no_proof
 
     @property
     def proof(self) -> tuple[str, ...]:

@@ -9,13 +9,15 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from itertools import chain
-from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from referee.core.record import GameRecord
 from referee.core.source import Block, Source
 from referee.errors import UnreadableError
 from referee.notation import foreign, moves
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 HEAD = 1 << 16
 """How many bytes are looked at to know a format."""

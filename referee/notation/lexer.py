@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import re
+from functools import cache, lru_cache
 
 from referee.core.source import Span
 
-TOKEN = re.compile(
-    r"""
+TOKEN = r"""
       \{[^}]*\}?              # a comment, or one that never closes
     | ;[^\n]*                 # a comment to the end of the line
     | [0-9]+(?:\.\.\.|…|\.)(?!\.)   # a move number with its dots
     | \[[^\]\n]*\]?           # a tag in the wrong place
     | [(){}]                  # marks that have no place here
     | [^\s{}();\[]+           # a word
-    """,
-    re.VERBOSE,
-)
+"""
 
 NUMBER = re.compile(r"([0-9]+)(\.\.\.|…|\.)")
 
@@ -27,7 +25,13 @@ def words(movetext: str) -> list[str]:
     """Return all words of a movetext, comments among them."""
     if _parted_by_blanks(movetext):
         return movetext.split()
-    return TOKEN.findall(movetext)
+    return token().findall(movetext)
+
+
+@cache
+def token() -> re.Pattern[str]:
+    """Return the expression that finds the words; most records and programs never need it."""
+    return re.compile(TOKEN, re.VERBOSE)
 
 
 def _parted_by_blanks(text: str) -> bool:
@@ -38,9 +42,10 @@ def _parted_by_blanks(text: str) -> bool:
     return text.count(".") == text.count(". ") + text.count(".\n")
 
 
-def spans(text: str, start: int) -> list[Span]:
+@lru_cache(maxsize=4)
+def spans(text: str, start: int) -> tuple[Span, ...]:
     """Return the places of all words from offset `start` of a record's text on."""
-    return [Span(m.start(), m.end()) for m in TOKEN.finditer(text, start)]
+    return tuple(Span(m.start(), m.end()) for m in token().finditer(text, start))
 
 
 def is_comment(word: str) -> bool:

@@ -15,8 +15,7 @@ _BOM = "\ufeff"
 _START = re.compile(r"\[[^\S\n]*Game(?![A-Za-z0-9_])")
 _TAG = re.compile(r'\s*+\[\s*([A-Za-z0-9_]+)\s+"((?:[^"\\\n]++|\\[^\n])*+)"\s*\]')
 _BRACKET = re.compile(r"\s*\[")
-_ESCAPE = re.compile(r'\\(["\\])')
-_VALUE = re.compile(r'\[\s*[A-Za-z0-9_]+\s+"(?:[^"\\\n]++|\\[^\n])*+')
+_VALUE = r'\[\s*[A-Za-z0-9_]+\s+"(?:[^"\\\n]++|\\[^\n])*+'
 
 
 def split(pieces: Iterable[str], name: str) -> Iterator[Source]:
@@ -108,7 +107,7 @@ def _column(text: str, at: int, column: int) -> int:
 def _inside_value(before: str) -> bool:
     """Whether the text before a `[Game` on its line has opened a tag's value and not closed it."""
     opened = False
-    for match in _VALUE.finditer(before):
+    for match in re.finditer(_VALUE, before):
         opened = match.end() == len(before)
     return opened
 
@@ -159,7 +158,7 @@ def _tags(text: str) -> tuple[Tags, list[EarlyFault], int]:
             )
         else:
             if "\\" in value:
-                value = _ESCAPE.sub(r"\1", value)
+                value = re.sub(r'\\(["\\])', r"\1", value)
             tags[name] = Tag(value, Span(*match.span(2)))
         at = match.end()
 

@@ -42,37 +42,39 @@ LINES = Format(f"{__name__}.lines", True)
 LINKS = Format(f"{__name__}.links", True)
 GAMERZ = Format(f"{__name__}.gamerz", True)
 
-_TREE = re.compile(r"\(\s*;")
-_TREE_INSIDE = re.compile(r"\(\s*;\s*[A-Za-z]+\s*\[")
-_SIX = re.compile(r"^[ \t]*BoardSize[ \t]*:", re.IGNORECASE | re.MULTILINE)
-_LINK = re.compile(r"(?:hexworld\.org|trmph\.com)/[^\s#]*#\S")
-_BARE_LINK = re.compile(r"#[0-9]+[^\s,]*,")
-_COLOURED = re.compile(r"[BW]\[[^\]\s]*\](?:\s|$)", re.IGNORECASE)
-_GAMERZ = re.compile(r"(?<![a-z0-9])(?:[a-z][0-9]+-[a-z][0-9]+:[0-9]|r:[a-z][0-9])", re.IGNORECASE)
-_CELLS = re.compile(
-    r"[a-z]{1,2}[0-9]{1,2}(?:\s+(?:[a-z]{1,2}[0-9]{1,2}|swap(?:-sides|-pieces)?)(?!\S)|\s*$)",
-    re.IGNORECASE,
+_TREE = r"\(\s*;"
+_TREE_INSIDE = r"\(\s*;\s*[A-Za-z]+\s*\["
+_SIX = r"(?im)^[ \t]*BoardSize[ \t]*:"
+_LINK = r"(?:hexworld\.org|trmph\.com)/[^\s#]*#\S"
+_BARE_LINK = r"#[0-9]+[^\s,]*,"
+_COLOURED = r"(?i)[BW]\[[^\]\s]*\](?:\s|$)"
+_GAMERZ = r"(?i)(?<![a-z0-9])(?:[a-z][0-9]+-[a-z][0-9]+:[0-9]|r:[a-z][0-9])"
+_CELLS = (
+    r"(?i)[a-z]{1,2}[0-9]{1,2}(?:\s+(?:[a-z]{1,2}[0-9]{1,2}|swap(?:-sides|-pieces)?)(?!\S)|\s*$)"
 )
 """Two cells, a cell and a swap, or a line of one cell."""
 
 
 def detect(head: str) -> Format | None:
-    """Return the foreign format of a text by its first characters, None where it is `.moves`."""
+    """Return the foreign format of a text by its first characters, None where it is `.moves`.
+
+    What tells the formats apart is compiled here, when it is needed: most texts are known by their first character.
+    """
     text = head.lstrip("\ufeff \t\r\n")
-    if _TREE.match(text):
+    if text.startswith("(") and re.match(_TREE, text):
         return SGF
     if text.startswith("[") or GAME.search(text):
         return None
-    if _SIX.search(text):
+    if re.search(_SIX, text):
         return SIX
     lines = (line.strip() for line in text.splitlines())
-    if _LINK.search(text) or _BARE_LINK.match(text):
+    if re.search(_LINK, text) or re.match(_BARE_LINK, text):
         return LINKS
     first = next((line for line in lines if line and not line.startswith("#")), "")
-    if _COLOURED.match(first):
+    if re.match(_COLOURED, first):
         return LINES
-    if _GAMERZ.search(text):
+    if re.search(_GAMERZ, text):
         return GAMERZ
-    if _CELLS.match(first):
+    if re.match(_CELLS, first):
         return LINES
-    return SGF if _TREE_INSIDE.search(text) else None
+    return SGF if re.search(_TREE_INSIDE, text) else None

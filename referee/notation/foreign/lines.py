@@ -71,8 +71,9 @@ def _in_turn(source: Source, tags: Tags) -> GameRecord:
     return GameRecord(source, tags, words, partial(_stones, source.text), format="lines")
 
 
-def _stones(text: str) -> list[Span]:
-    return [Span(m.start(1), m.end(1)) for m in _STONE.finditer(text)]
+@lru_cache(maxsize=4)
+def _stones(text: str) -> tuple[Span, ...]:
+    return tuple(Span(m.start(1), m.end(1)) for m in _STONE.finditer(text))
 
 
 def _read(source: Source, tags: Tags, size: int) -> GameRecord:
