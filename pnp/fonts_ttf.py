@@ -177,7 +177,8 @@ class Face:
 
     def glyph_advance(self, glyph: int) -> int:
         """Return the width of a glyph by number."""
-        return self.advances[min(glyph, len(self.advances) - 1)]
+        advances = self.advances
+        return advances[glyph] if glyph < len(advances) else advances[-1]
 
     def steps(self, code: int) -> tuple[Step, ...]:
         """Return a character's outline as straight and quadratic steps; none for blank or missing."""

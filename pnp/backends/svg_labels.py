@@ -73,6 +73,7 @@ def _pair(x: int, y: int) -> str:
     return f"{_milli(x)} {_milli(y)}".replace(" -", "-")
 
 
+@lru_cache(maxsize=8192)
 def _milli(value: int) -> str:
     """Return whole thousandths as a decimal number, as short as can be."""
     text = number(value / 1000.0)
