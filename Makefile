@@ -29,7 +29,7 @@ demo: $(VENV)/installed ## install, print the catalogue, adjudicate the example 
 
 # What pytest makes of the tests' modules is kept for the next run, whatever the environment says.
 test: $(VENV)/installed-dev ## run the tests
-	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q -n $(JOBS) --dist loadgroup -m "not long"
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q -n $(JOBS) --dist loadfile --no-loadscope-reorder -m "not long"
 
 lint: $(VENV)/installed-dev
 	$(BIN)/ruff format --check .

@@ -26,8 +26,14 @@ settings.register_profile(
 settings.register_profile("long", derandomize=True, deadline=None, max_examples=1000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "house"))
 
-ONE_WORKER = ("test_wheel", "test_answers", "test_spiral", "test_readme_commands", "test_site")
-"""Modules whose fixture costs more than their tests: one worker makes it, for all of them."""
+DEAREST = (
+    *("mail/test_answers", "pnp/test_cases_sheet", "faults/test_killed", "pnp/test_cases_files"),
+    *("referee/test_laws", "service/test_faults", "threats/test_tokens", "test_readme_commands"),
+    *("faults/test_trouble", "real/test_club", "cli/test_club", "threats/test_robots"),
+    *("store/test_moving", "games/test_lightning_laws", "pnp/test_cases_backs", "test_samples"),
+    *("test_wheel", "pnp/games/test_spiral", "studio/test_server", "studio/test_browser"),
+)
+"""Modules of some seconds. A worker takes whole modules; with these first none is long at work when others are done."""
 
 
 RAM = Path("/dev/shm")
@@ -56,13 +62,9 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     gc.freeze()
 
 
-@pytest.hookimpl(tryfirst=True)  # the workers name the groups right after
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep some modules on one worker, and begin with the longest, so that no worker waits for it in the end."""
-    for item in items:
-        if item.path.stem in ONE_WORKER:
-            item.add_marker(pytest.mark.xdist_group(item.path.stem))
-    items.sort(key=lambda item: item.path.stem != "test_wheel")
+    """Begin with the dearest modules."""
+    items.sort(key=lambda item: not str(item.path.with_suffix("")).endswith(DEAREST))
 
 
 IN_CI = os.environ.get("CI") == "true"
