@@ -37,8 +37,17 @@ DEAREST = (
 
 
 RAM = Path("/dev/shm")
-if RAM.is_dir() and os.access(RAM, os.W_OK) and shutil.disk_usage(RAM).free > 1 << 30:
-    # temporary folders in memory: no test pulls the plug, so none need wait for a disk
+
+
+def _in_memory() -> bool:
+    """Whether temporary folders may lie in memory: there is room, and what lies there may be run."""
+    if not RAM.is_dir() or not os.access(RAM, os.W_OK):
+        return False
+    found = os.statvfs(RAM)
+    return found.f_bavail * found.f_frsize > 1 << 30 and not found.f_flag & os.ST_NOEXEC
+
+
+if _in_memory():  # no test pulls the plug, so none need wait for a disk
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(RAM))
 
 
