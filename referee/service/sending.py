@@ -63,13 +63,13 @@ def send_due(
     """Send the letters that are due; what cannot go now is put off."""
     tally = Tally()
     while not stop() and not tally.trouble:
-        taken = now()
+        lost, taken = tally.failed, now()
         with desk.store.begin(taken) as unit:
             rows = unit.outbox_take(AT_ONCE)
         if rows:
             _send_all(desk, way, now, rows, draw or picture, tally)
-        if len(rows) < AT_ONCE:
-            break
+        if len(rows) < AT_ONCE and tally.failed == lost:
+            break  # a letter that is lost is told to others, and that goes now
     way.close()
     return tally
 
