@@ -1,16 +1,15 @@
 """Judging many files: every record gets its verdict, in order, whatever happens to the others.
 
 Records stream through: memory holds a few of them, never a file. With more than one job the records
-go to worker processes in parcels, a few parcels ahead of what has been written, and come back in
-order.
+go to other processes in parcels, unread, and their verdicts come back in order, ready to be written.
 """
 
 from __future__ import annotations
 
 import os
 import stat
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.errors import PnpError
@@ -22,15 +21,12 @@ from referee.judge import judge
 from referee.notation.inputs import Unread, open_unread
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
     from pathlib import Path
 
-WEIGHT, SENT, DRAWN = 1 << 14, 1 << 16, 1 << 11
+WEIGHT, SENT, DRAWN = 1 << 14, 1 << 17, 1 << 11
 """About how many characters of records are judged at one go: here, in another process, and with pictures of all."""
 PARCEL = 64
 """Items at most that are judged at one go."""
-AHEAD = 3
-"""Parcels that each worker may be ahead."""
 
 
 class Request(NamedTuple):
@@ -253,25 +249,10 @@ def adjudicate(
     if jobs < 2:
         done: Iterator[Parcel] = (work(parcel, request) for parcel in parcels)
     else:
-        done = _spread(parcels, request, jobs)
+        from referee import spread
+
+        done = spread.in_order(partial(work, request=request), parcels, jobs)
     for parcel in done:
         total.count(parcel.tally)
         write(parcel)
     return total
-
-
-def _spread(parcels: Iterable[list[Item]], request: Request, jobs: int) -> Iterator[Parcel]:
-    """Yield the parcels of `jobs` worker processes, in order."""
-    from concurrent.futures import ProcessPoolExecutor
-
-    waiting: deque[Future[Parcel]] = deque()
-    with ProcessPoolExecutor(jobs) as pool:
-        try:
-            for parcel in parcels:
-                waiting.append(pool.submit(work, parcel, request))
-                if len(waiting) > jobs * AHEAD:
-                    yield waiting.popleft().result()
-            while waiting:
-                yield waiting.popleft().result()
-        finally:
-            pool.shutdown(cancel_futures=True)
