@@ -47,8 +47,9 @@ def test_a_move_is_read_back_from_its_token(name: str) -> None:
     law()
 
 
+@pytest.mark.parametrize("most", [500, pytest.param(5000, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", GAMES)
-def test_legal_moves_are_what_play_accepts(name: str) -> None:
+def test_legal_moves_are_what_play_accepts(name: str, most: int) -> None:
     game = load(name)
     assert game is not None
 
@@ -66,7 +67,7 @@ def test_legal_moves_are_what_play_accepts(name: str) -> None:
         for move in listed.values():
             assert not isinstance(game.play(position, move), Rejected)
         could_be = words[SETUPS[name].index(tags)]
-        for word in chance.sample(could_be, min(len(could_be), 500)):
+        for word in chance.sample(could_be, min(len(could_be), most)):
             move = game.parse(word, setup)
             assert not isinstance(move, Rejected), word
             legal = not isinstance(game.play(position, move), Rejected)
