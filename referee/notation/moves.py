@@ -44,7 +44,10 @@ def blocks(pieces: Iterable[str], name: str) -> Iterator[Block]:
             if found is not None:
                 yield found
             held, first = [piece[last:]], False
-            line, column = number + piece.count("\n", 0, last), _column(piece, last, 1)
+            line, column = (
+                number + piece.count("\n", 0, last),
+                _column(piece, piece.rfind("\n", 0, last), last, 1),
+            )
         else:
             held.append(piece)
         number += piece.count("\n")
@@ -60,7 +63,10 @@ def _block(source: Source, starts: list[int], first: bool) -> Block | None:
         if not starts[1:]:
             return None
         at = starts[1]
-        line, column = source.line + text.count("\n", 0, at), _column(text, at, source.column)
+        line, column = (
+            source.line + text.count("\n", 0, at),
+            _column(text, text.rfind("\n", 0, at), at, source.column),
+        )
         source = Source(source.name, text[at:], line, column)
         starts = [start - at for start in starts[1:]]
     return Block(source, tuple(starts))
@@ -69,13 +75,17 @@ def _block(source: Source, starts: list[int], first: bool) -> Block | None:
 def sources(block: Block) -> Iterator[Source]:
     """Yield the text of each record of a block."""
     (name, text, line, column), starts = block
-    counted = 0
+    counted, row = 0, -1
     for start, end in zip(starts, (*starts[1:], 0), strict=True):
         line += text.count("\n", counted, start)
-        counted = start
         record = text[start : end - (text[end - 1] == _BOM)] if end else text[start:]
-        at_line = start and text[start - 1] == "\n"
-        yield Source(name, record, line, 1 if at_line else _column(text, start, column))
+        if start and text[start - 1] == "\n":
+            row = start - 1
+            yield Source(name, record, line, 1)
+        else:
+            row = max(row, text.rfind("\n", counted, start))
+            yield Source(name, record, line, _column(text, row, start, column))
+        counted = start
 
 
 def read_block(block: Block) -> Iterator[GameRecord]:
@@ -89,16 +99,18 @@ def _starts(text: str) -> Iterator[int]:
     for match in _START.finditer(text):
         at = match.start()
         if at and text[at - 1] != "\n":
-            before = text[max(last, text.rfind("\n", 0, at) + 1) : at - (text[at - 1] == _BOM)]
+            before = text[max(last, text.rfind("\n", last, at) + 1) : at - (text[at - 1] == _BOM)]
             if before and _inside_value(before):
                 continue
         last = at
         yield at
 
 
-def _column(text: str, at: int, column: int) -> int:
-    """Return the column of an offset; `column` is that of the text's first character. A line's BOM is none."""
-    row = text.rfind("\n", 0, at)
+def _column(text: str, row: int, at: int, column: int) -> int:
+    """Return the column of an offset; the line break before it is at `row`, -1 in the text's first line.
+
+    `column` is that of the text's first character. A line's BOM is none.
+    """
     if row < 0:
         return column + at - (at > 0 and column == 1 and text[0] == _BOM)
     return at - row - (text[row + 1] == _BOM)
