@@ -44,10 +44,8 @@ def blocks(pieces: Iterable[str], name: str) -> Iterator[Block]:
             if found is not None:
                 yield found
             held, first = [piece[last:]], False
-            line, column = (
-                number + piece.count("\n", 0, last),
-                _column(piece, piece.rfind("\n", 0, last), last, 1),
-            )
+            line = number + piece.count("\n", 0, last)
+            column = _column(piece, piece.rfind("\n", 0, last), last, 1)
         else:
             held.append(piece)
         number += piece.count("\n")
@@ -63,10 +61,8 @@ def _block(source: Source, starts: list[int], first: bool) -> Block | None:
         if not starts[1:]:
             return None
         at = starts[1]
-        line, column = (
-            source.line + text.count("\n", 0, at),
-            _column(text, text.rfind("\n", 0, at), at, source.column),
-        )
+        line = source.line + text.count("\n", 0, at)
+        column = _column(text, text.rfind("\n", 0, at), at, source.column)
         source = Source(source.name, text[at:], line, column)
         starts = [start - at for start in starts[1:]]
     return Block(source, tuple(starts))
