@@ -77,7 +77,9 @@ def test_a_full_disk_is_for_later(club: Play) -> None:
     finish(club.folder)
 
 
-@pytest.mark.parametrize("pages", [0, 1, 2, 4, 8])
+@pytest.mark.parametrize(
+    "pages", [0, 2, 8, *(pytest.param(n, marks=pytest.mark.long) for n in (1, 4))]
+)
 def test_wherever_the_disk_becomes_full_nothing_is_lost(club: Play, pages: int) -> None:
     """Full while it is stored, counted, handled or sent: the mail is the sender's again, or is ours and kept."""
     large = b"\nX-Large: " + b"x" * 20_000
