@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from itertools import chain, pairwise, repeat
+from io import StringIO
+from itertools import pairwise, repeat
 from pathlib import Path
 
 from referee.judge import judge
 from referee.notation.moves import read, split
 from tests.bench import archives, printing, table
 from tests.bench.archives import Archive
-from tests.bench.judging import judge_lines, lines_of
+from tests.bench.judging import judge_pieces, pieces_of
 from tests.bench.measure import Run, Times, inside, process, race
 from tests.bench.table import Row, Section
 
@@ -49,11 +50,11 @@ def _games(folder: Path, compiled: str, counts: list[int], rounds: int) -> Row:
         copies = count // source.games
         path = folder / f"growth-{count}.moves"
         with path.open("w", encoding="utf-8", newline="") as file:
-            file.writelines(chain.from_iterable(repeat(lines_of(source), copies)))
+            file.writelines(repeat(source.path.read_text(encoding="utf-8"), copies))
         files[count] = Archive(path, count, source.plies * copies)
         again = max(1, AT_LEAST // count)
         contestants[str(count)] = lambda path=path, again=again: inside(
-            lambda: [judge_lines(_stream(path)) for _ in range(again)]
+            lambda: [judge_pieces(_stream(path)) for _ in range(again)]
         )
     found = race(contestants, max(2, rounds // 3))
     shown, rates, memory = [], [], []
@@ -80,7 +81,7 @@ def _memory(path: Path, compiled: str) -> float:
 
 def _stream(path: Path) -> Iterator[str]:
     with path.open(encoding="utf-8", newline="") as file:
-        yield from file
+        yield from pieces_of(file)
 
 
 def _plies(folder: Path, counts: list[int], rounds: int) -> Row:
@@ -88,11 +89,11 @@ def _plies(folder: Path, counts: list[int], rounds: int) -> Row:
     most = max(counts)
     contestants: dict[str, Callable[[], Run]] = {}
     for count in counts:
-        lines = lines_of(archives.long_focus(folder, count))
-        if not all(judge(read(source)).legal for source in split(lines, "bench")):
+        text = archives.long_focus(folder, count).path.read_text(encoding="utf-8")
+        if not all(judge(read(source)).legal for source in split([text], "bench")):
             raise AssertionError(f"the record of {count:,} plies breaks a rule")
-        again = lines * (most // count)
-        contestants[str(count)] = lambda again=again: inside(lambda: judge_lines(again))
+        again = list(pieces_of(StringIO(text * (most // count), newline="\n")))
+        contestants[str(count)] = lambda again=again: inside(lambda: judge_pieces(again))
     found = race(contestants, max(2, rounds // 3))
     rates = [most / found[str(count)].work for count in counts]
     fall = max(max(rates[: k + 1]) / rate for k, rate in enumerate(rates))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import filecmp
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import TextIO
 
+from referee.archive import WEIGHT
 from referee.judge import judge
 from referee.notation.moves import read, split
 from tests.bench import archives, peers, table
@@ -100,22 +102,23 @@ def _two_jobs(archive: Archive, compiled: str, folder: Path, rounds: int) -> Row
     )
 
 
-def judge_lines(lines: Iterable[str]) -> None:
-    """Judge the records of a text's lines."""
-    for source in split(lines, "bench"):
+def judge_pieces(pieces: Iterable[str]) -> None:
+    """Judge the records of a text that comes in pieces of whole lines."""
+    for source in split(pieces, "bench"):
         judge(read(source))
 
 
-def lines_of(archive: Archive) -> list[str]:
-    """Return an archive's lines."""
-    with archive.path.open(encoding="utf-8", newline="") as file:
-        return file.readlines()
+def pieces_of(file: TextIO) -> Iterator[str]:
+    """Yield a text in pieces, as the program reads it."""
+    while piece := file.read(WEIGHT):
+        yield piece + file.readline()
 
 
 def _in_process(what: str, archive: Archive, aim: int, rounds: int) -> Row:
-    lines = lines_of(archive)
+    with archive.path.open(encoding="utf-8", newline="") as file:
+        pieces = list(pieces_of(file))
     number = archive.pieces or archive.plies
-    found = race({"ours": lambda: inside(lambda: judge_lines(lines))}, rounds)["ours"]
+    found = race({"ours": lambda: inside(lambda: judge_pieces(pieces))}, rounds)["ours"]
     unit = "pieces" if archive.pieces else "plies"
     return Row(
         what,
