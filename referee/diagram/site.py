@@ -70,9 +70,9 @@ def game(
 ) -> tuple[Listed, Iterator[File]]:
     """Return a game's entry in the list, and its files: page, picture, record; none that the folder has already.
 
-    They are there where the record is the same and the page was made by this program in this theme. The record is the
-    last of them to be written: after a break the game is made anew. Raises RefereeError for a record that cannot be
-    drawn.
+    They are there where the record is the same, page and picture are whole, and this program made the page in this
+    theme. The record is the last of them to be written: after a break the game is made anew. Raises RefereeError for a
+    record that cannot be drawn.
     """
     frame = frame_of(shown.record)
     listed = Listed(shown.status, _item(shown, frame))
@@ -85,16 +85,17 @@ def _paths(shown: Shown) -> tuple[str, str, str]:
 
 def _up_to_date(shown: Shown, theme: Theme, have: Have) -> bool:
     picture, page, record = _paths(shown)
-    if have(record) != shown.text or have(picture) is None:
+    if have(record) != shown.text or not (have(picture) or "").rstrip().endswith("</svg>"):
         return False
-    return _made(theme) in (have(page) or "").partition("</head>")[0]
+    head, _, body = (have(page) or "").partition("</head>")
+    return _made(theme) in head and body.rstrip().endswith("</html>")
 
 
 @lru_cache(maxsize=4)
 def _made(theme: Theme) -> str:
     """Return how pages are made: the program and its version, and a digest of theme and templates."""
     parts = [
-        repr(theme),
+        repr((theme.name, dict(theme.colours), dict(theme.areas))),
         *(read_text("replay", n) for n in ("page.html", "style.css", "replay.js")),
     ]
     return f"referee {__version__} {hashlib.sha256(repr(parts).encode()).hexdigest()[:16]}"

@@ -11,6 +11,7 @@ import pytest
 from pnp import themes
 from pnp.colour import contrast
 from pnp.resources import read_text
+from pnp.themes import Theme
 from referee.core.source import Source
 from referee.diagram import site
 from referee.diagram.site import Listed, Score, Shown
@@ -115,6 +116,22 @@ def test_what_is_there_already_is_not_drawn_again(
     (site_ / "games/hex-1.moves").write_text("")
     assert export() == {path for path in all_files if "hex-1" in path}
     assert export("--theme", "grey") == all_files
+
+
+def test_a_theme_read_anew_is_the_same_and_a_cut_page_is_made_anew() -> None:
+    """Another process has another theme of the same values."""
+    colour = themes.load("colour")
+    anew = Theme(colour.name, dict(colour.colours), dict(colour.areas))
+    other = Theme(colour.name, {**colour.colours, "ink": "#123456"}, colour.areas)
+    game = shown("hex-1", WON)
+    have = {file.path: file.text for file in site.game(game, colour)[1]}
+    assert len(have) == 3
+    assert list(site.game(game, anew, have.get)[1]) == []
+    assert len(list(site.game(game, other, have.get)[1])) == 3
+    for path, text in have.items():
+        for cut in ("", text[: len(text) // 2], text[:-3]):
+            files = site.game(game, anew, {**have, path: cut}.get)[1]
+            assert {file.path: file.text for file in files} == have
 
 
 def test_a_game_that_cannot_be_shown_keeps_no_other_out(house: House, tmp_path: Path) -> None:
