@@ -44,11 +44,11 @@ def blocks(pieces: Iterable[str], name: str) -> Iterator[Block]:
             if found is not None:
                 yield found
             held, first = [piece[last:]], False
-            line = number + piece.count("\n", 0, last)
+            line = number = number + piece.count("\n", 0, last)
             column = _column(piece, piece.rfind("\n", 0, last), last, 1)
         else:
             held.append(piece)
-        number += piece.count("\n")
+        number += held[-1].count("\n")
     found = _block(Source(name, "".join(held), line, column), [0], first)
     if found is not None:
         yield found
