@@ -135,9 +135,9 @@ class SpoolPart(Part):
             for row in rows:
                 if may_go(row.lanes, busy) and claims.take(row.id):
                     found = self._take_one(row.id)
-                    if found is not None:
+                    if found is not None and may_go(found.lanes, busy):
                         return found
-                    claims.give_back()  # it was handled since we looked
+                    claims.give_back()  # since we looked it was handled, or looked into: it must wait
                 busy |= {EVERYTHING} if row.lanes is None else set(row.lanes.split())
             if len(rows) < _PAGE:
                 break

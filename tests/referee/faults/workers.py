@@ -184,6 +184,10 @@ def finish(town: Town) -> None:
     assert ended(forked(partial(at_work, folder, ahead=timedelta(hours=2)))) == 0
 
 
+SKIPPED = 500
+"""Numbers of letters that nothing has: PostgreSQL leaves out up to 32 at each crash, and one for each undone insert."""
+
+
 def check(town: Town) -> Counter[str]:
     """Check that nothing was lost and nothing played twice; return how often each letter went out."""
     desk = open_desk(town.folder, datetime.now(UTC), complain=lambda text: None)
@@ -201,7 +205,7 @@ def check(town: Town) -> Counter[str]:
         total = sum(counts.values())
         sent = {
             row.message_id
-            for row in map(unit.outbox_get, range(1, total + 50))
+            for row in map(unit.outbox_get, range(1, total + SKIPPED))
             if row is not None and row.state == "sent"
         }
     assert desk.store.replay_all(datetime.now(UTC)) == []

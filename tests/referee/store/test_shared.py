@@ -110,6 +110,31 @@ def test_mails_of_one_writer_keep_their_order(store: Store, other: Store) -> Non
     assert _taken(other) is None
 
 
+def test_what_is_looked_into_between_a_look_and_a_claim_waits_as_it_must(
+    store: Store, other: Store, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = _add(store, "hex-1", 0), _add(store, None, 1)
+    assert _taken(store) == first
+    third = Store.open(url, KEY, START)
+    claims = other.backend.claims
+    assert claims is not None
+    take = claims.take
+
+    def slow(number: int) -> bool:
+        if number == second:  # meanwhile somebody finds that it is about hex-1 too, and leaves it
+            with third.begin(START) as unit:
+                assert not unit.spool_sort(second, {"hex-1"})
+        return take(number)
+
+    monkeypatch.setattr(claims, "take", slow)
+    assert _taken(other) is None
+    monkeypatch.undo()
+    third.close()
+    _done(store, first)
+    store.let_go()
+    assert _taken(other) == second
+
+
 def test_what_is_put_off_or_in_quarantine_holds_up_nobody(store: Store, other: Store) -> None:
     bad, put_off, next_one = (_add(store, "hex-1", n) for n in range(3))
     with store.begin(START) as unit:
