@@ -23,7 +23,7 @@ def measure(mails: int, most: int) -> Section:
     found = {count: _mails(count, mails) for count in counts}
     with_picture, without = found[counts[0]]
     plain = {count: without for count, (_, without) in found.items()}
-    spread = max(t.work for t in plain.values()) / min(t.work for t in plain.values())
+    slower = max(t.work for t in plain.values()) / without.work
     return Section(
         "Mails, one process, SQLite, durable",
         [
@@ -37,9 +37,9 @@ def measure(mails: int, most: int) -> Section:
             Row(
                 "a mail by the number of games in the store, without the picture",
                 "; ".join(f"{n:,}: {table.milliseconds(found)}" for n, found in plain.items()),
-                ratio=f"{spread:.2f} ×",
+                ratio=f"{slower:.2f} × as long as with the fewest",
                 aim=f"≤ {FLAT} ×",
-                reached=spread <= FLAT,
+                reached=slower <= FLAT,
             ),
         ],
     )

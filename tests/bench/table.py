@@ -51,7 +51,10 @@ def _short(number: float) -> str:
 
 def rate(found: Times, number: float) -> str:
     """Return "410,000/s (480,000)" for `number` things done in each run."""
-    return f"{round(number / found.clock, -2):,.0f}/s ({round(number / found.work, -2):,.0f})"
+    clock, work = number / found.clock, number / found.work
+    if clock < 1000:
+        return f"{clock:.1f}/s ({work:.1f})"
+    return f"{round(clock, -2):,.0f}/s ({round(work, -2):,.0f})"
 
 
 def ratio(ours: Times, floor: Times) -> str:
