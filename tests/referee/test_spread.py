@@ -33,13 +33,30 @@ def wrong(number: int) -> int:
     return 1 // (3 - number)
 
 
-def no_child() -> bool:
-    """Whether this process has no process left that it forked."""
-    try:
-        os.waitpid(-1, os.WNOHANG)
-    except ChildProcessError:
-        return True
-    return False
+@pytest.fixture
+def forked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The processes that were forked here since the test began; other tests' are their own affair."""
+    pids: list[int] = []
+    fork = os.fork
+
+    def noted() -> int:
+        pid = fork()
+        pids.append(pid)
+        return pid
+
+    monkeypatch.setattr(os, "fork", noted)
+    return pids
+
+
+def gone(pids: list[int]) -> bool:
+    """Whether all these processes have ended, and somebody has asked how."""
+    for pid in pids:
+        try:
+            os.waitpid(pid, os.WNOHANG)
+        except ChildProcessError:
+            continue
+        return False
+    return True
 
 
 @pytest.mark.parametrize("forks", [True, False])
@@ -56,31 +73,33 @@ def test_results_come_in_order(jobs: int, forks: bool, monkeypatch: pytest.Monke
     assert len(pids) == min(jobs, 20) if forks else len(pids) <= jobs
 
 
-def test_no_work_needs_no_process() -> None:
+def test_no_work_leaves_no_process(forked: list[int]) -> None:
     assert list(spread.in_order(slow_first, [], 4)) == []
-    assert no_child()
+    assert gone(forked)
 
 
-def test_who_wants_no_more_leaves_no_process() -> None:
+def test_who_wants_no_more_leaves_no_process(forked: list[int]) -> None:
     results = spread.in_order(slow_first, range(100), 3)
     assert next(results)[0] == 0
     results.close()  # type: ignore[attr-defined]
-    assert no_child()
+    assert len(forked) == 3
+    assert gone(forked)
 
 
 @pytest.mark.parametrize(("work", "how"), [(killed, "by signal 9"), (wrong, "with status 1")])
 def test_a_process_that_ends_is_told(
-    work: Callable[[int], int], how: str, capfd: pytest.CaptureFixture[str]
+    work: Callable[[int], int], how: str, capfd: pytest.CaptureFixture[str], forked: list[int]
 ) -> None:
     results = spread.in_order(work, range(100), 2)
     assert [next(results) for _ in range(3)] == ([0, 1, 2] if work is killed else [0, 0, 1])
     with pytest.raises(RefereeError, match=f"ended {how}"):
         next(results)
-    assert no_child()
+    assert len(forked) == 2
+    assert gone(forked)
     assert ("ZeroDivisionError" in capfd.readouterr().err) == (work is wrong)
 
 
-def test_what_goes_wrong_with_the_parcels_is_raised() -> None:
+def test_what_goes_wrong_with_the_parcels_is_raised(forked: list[int]) -> None:
     def parcels() -> Iterator[int]:
         yield from range(5)
         raise RefereeError("no more paper")
@@ -89,4 +108,5 @@ def test_what_goes_wrong_with_the_parcels_is_raised() -> None:
     assert [next(results)[0] for _ in range(3)] == [0, 1, 2]
     with pytest.raises(RefereeError, match="no more paper"):
         next(results)
-    assert no_child()
+    assert len(forked) == 2
+    assert gone(forked)
