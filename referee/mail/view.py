@@ -52,16 +52,16 @@ def board(match: Match, ply: int | None = None) -> Board:
     """Return a game's public position after `ply` plies, or as it stands."""
     text = record_text(match)
     if ply is None and match.status == "on":
-        return _shown(_frame(match), text, match.words, match.rules.plies_per_number)
+        return _shown(_frame(match), text, match.words)
     frame = frame_of(moves.read(Source(match.id, text)), ply)
     shown = match.words if ply is None else first_plies(match.words, ply)
-    return _shown(frame, text, shown, match.rules.plies_per_number, ply)
+    return _shown(frame, text, shown, ply)
 
 
 def board_of(text: str) -> Board:
     """Return the position at the end of a record that the rules take."""
     frame = frame_of(moves.read(Source("preview", text)))
-    return _shown(frame, text, frame.moves, frame.game.plies_per_number)
+    return _shown(frame, text, frame.moves)
 
 
 def _frame(match: Match) -> Frame:
@@ -75,20 +75,14 @@ def _frame(match: Match) -> Frame:
     )
 
 
-def _shown(
-    frame: Frame,
-    text: str,
-    shown: Sequence[str],
-    per_number: int,
-    ply: int | None = None,
-) -> Board:
+def _shown(frame: Frame, text: str, shown: Sequence[str], ply: int | None = None) -> Board:
     look = diagram.picture(frame)
     return Board(
         title=words.title(frame, look),
         state=_state(frame),
         drawing=look.text(frame).rstrip("\n"),
         listing=look.listing(frame).rstrip("\n"),
-        plies=last_plies(shown, per_number),
+        plies=last_plies(shown, frame.game.plies_per_number),
         record=text,
         ply=ply,
     )

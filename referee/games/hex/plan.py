@@ -23,7 +23,6 @@ class Plan:
         }
         self.cells: dict[str, int] = {label: cell for cell, label in self.labels.items()}
         self.order: tuple[int, ...] = tuple(self.labels)
-        self.all_cells: frozenset[object] = frozenset(self.order)
         self.bits: list[int] = [1 << i for i in range(self.stride * size)]
         self.bit_of: Callable[[int], int] = self.bits.__getitem__
         self.frame = sum(3 << 4 * (y * self.stride - 1) for y in range(1, size + 1))

@@ -27,7 +27,7 @@ GAMES = [
 def _by_record(match: Match) -> Board:
     text = m.record_text(match)
     frame = frame_of(moves.read(Source(match.id, text)))
-    return _shown(frame, text, match.words, match.rules.plies_per_number)
+    return _shown(frame, text, match.words)
 
 
 @pytest.mark.parametrize(("game", "options"), GAMES, ids=str)
